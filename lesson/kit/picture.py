@@ -1,0 +1,74 @@
+"""What a figure shows, as plain values: a lesson says it, `figure` draws it.
+
+Nothing here knows matplotlib, a browser or a language. Names are short ASCII keys (`storage`, `block`); they become
+classes in the SVG, so that the style sheet colours them, and texts, for which each page puts in its own words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis in data units, from `low` to `high`; `whole` asks for ticks at whole numbers only."""
+
+    name: str
+    low: float
+    high: float
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through the points (x[i], y[i]), both of one length; `dots` also marks, or only marks, each point.
+
+    `dots` is "" (none), "also" or "only"; `steps` holds each value until the next x.
+    """
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    dots: str = ""
+    steps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Horizontal bars: one for each (start, stop, row), `thickness` rows thick, drawn as one path."""
+
+    name: str
+    spans: Sequence[tuple[float, float, float]]
+    thickness: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An upright line at x, from the lower end of the panel to `top` (the whole height where it is None).
+
+    `label` is a text set beside its upper end: a key, or "key|value" for a word with a place for one value.
+    """
+
+    name: str
+    x: float
+    label: str = ""
+    top: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One pair of axes and what is drawn in it, first things lowest; `share` is its part of the figure's height."""
+
+    x: Axis
+    y: Axis
+    drawn: tuple[Line | Bars | Mark, ...]
+    title: str = ""
+    share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Panels one above the other, `width` by `height` in SVG units (CSS pixels at full size)."""
+
+    panels: tuple[Panel, ...]
+    width: int = 480
+    height: int = 320
