@@ -1,0 +1,189 @@
+"""A live experiment: a form's controls -> respond -> slots, figures and tables, one update at a time.
+
+    a control changes -> all controls are read -> all slots filled -> figures in sight -> tables -> figures out of sight
+
+However fast events come, at most one update runs and one waits; the one that waits reads the controls when its turn
+comes, so the last value always wins. What cannot be read or computed is said beside its control or in its form, and
+everything else stays as it last was.
+"""
+
+import asyncio
+import traceback
+from collections.abc import Callable, Mapping
+
+from lesson.kit.answer import Answer
+from lesson.kit.controls import Choice, ControlError, from_address, text_of
+from lesson.kit.markup import machine, people
+from lesson.kit.views import FigureView, TableView
+
+SETTLE_SECONDS = 0.4  # a screen reader hears of the last update of a drag, not of each one
+
+
+class Lab:
+    """Joins the `<form data-lab>` below `root` to `respond`, which takes the controls' texts by name.
+
+    `page` is the seam to the browser, a `lesson.kit.page.Page`. `respond` raises `ControlError` for what it cannot
+    read.
+    """
+
+    def __init__(self, page, root, controls: tuple, respond: Callable[[Mapping[str, str]], Answer]):
+        self._page, self._controls, self._respond = page, controls, respond
+        self._form = root.querySelector("form[data-lab]")
+        field = self._form.elements.namedItem
+        self._fields = {control.name: field(control.name) for control in controls}
+        self._typed = {c.name: field(f"{c.name}-typed") for c in controls if not isinstance(c, Choice)}
+        self._slots = [(e, e.dataset.slot, e.dataset.format or "") for e in root.querySelectorAll("data[data-slot]")]
+        self._tables = {t.dataset.table: TableView(page, t) for t in root.querySelectorAll("table[data-key]")}
+        self._figures = {f.dataset.figure: FigureView(page, root, f) for f in root.querySelectorAll("[data-update]")}
+        self._status = root.querySelector("[data-status]")
+        self._wanted = self._running = False
+        self._updates = 0
+        self._listen(root)
+
+    async def start(self) -> None:
+        """Takes what was chosen before Python was ready, else the page's address, and finishes the first update."""
+        touched = {name: self._text(name) for name in self._fields if self._was_touched(name)}
+        texts, refused = from_address(self._controls, self._page.query())
+        self._set({**texts, **touched})
+        self._wanted = self._running = True
+        await self._run()
+        if refused and self._status:
+            self._status.textContent = " ".join(self._page.refusal(error, "address-fallback") for error in refused)
+
+    def _listen(self, root) -> None:
+        on = self._page.on
+        on(self._form, "input", self._on_input)
+        on(self._form, "change", lambda _: self._page.set_query({n: self._text(n) for n in self._fields}))
+        on(self._form, "submit", lambda event: event.preventDefault())
+        if button := self._form.elements.namedItem("reference"):
+            on(button, "click", lambda _: self._choose({}))
+        if button := self._form.elements.namedItem("copy-address"):
+            on(button, "click", lambda _: self._page.soon(self._copy_address()))
+        for link in root.querySelectorAll("a[data-settings]"):
+            on(link, "click", self._follow)
+        self._page.watch_sight({figure.element: figure.on_sight for figure in self._figures.values()})
+
+    def _on_input(self, event) -> None:
+        name, field = event.target.name, event.target
+        if name in self._typed:
+            if event.isTrusted and field.step == "any":  # a hand on a slider means hundredths, not sixteen digits
+                field.value = text_of(round(float(field.value), 2))
+            self._typed[name].value = field.value
+        elif name.removesuffix("-typed") not in self._fields:
+            return
+        self._request()
+
+    def _choose(self, query: Mapping[str, str]) -> None:
+        """Sets the controls as an address would; what it does not name goes to its default."""
+        texts, _ = from_address(self._controls, query)
+        self._set(texts)
+        self._page.set_query(texts)
+        self._request()
+
+    def _follow(self, event) -> None:
+        event.preventDefault()
+        self._choose(self._page.query(event.currentTarget.href))
+        self._page.go_to(event.currentTarget.hash)
+
+    async def _copy_address(self) -> None:
+        address = self._page.address({name: self._text(name) for name in self._fields})
+        copied = await self._page.copy(address)
+        self._status.textContent = self._page.message("copied" if copied else "copy-failed", address=address)
+
+    def _text(self, name: str) -> str:
+        # What is typed is exact; a range cannot even hold what is no number or out of its reach.
+        return self._typed[name].value if name in self._typed else self._fields[name].value
+
+    def _was_touched(self, name: str) -> bool:
+        field = self._fields[name]
+        if field.tagName == "SELECT":
+            return not field.selectedOptions[0].defaultSelected
+        if field.value != field.defaultValue:
+            self._typed[name].value = field.value
+        return self._typed[name].value != self._typed[name].defaultValue
+
+    def _set(self, texts: Mapping[str, str]) -> None:
+        for name, text in texts.items():
+            self._fields[name].value = text
+            if name in self._typed:
+                self._typed[name].value = text
+
+    def _request(self) -> None:
+        self._wanted = True
+        if not self._running:
+            self._running = True
+            self._form.setAttribute("aria-busy", "true")
+            self._page.soon(self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._wanted:
+                self._wanted = False
+                await self._update()
+        finally:
+            self._running = False
+            self._form.setAttribute("aria-busy", "false")
+
+    async def _update(self) -> None:
+        texts = {name: self._text(name) for name in self._fields}
+        try:
+            answer = self._respond(texts)
+            self._accept(texts)
+            said = self._fill(answer.slots)
+            late = self._draw(answer.pictures)
+            for name, table in answer.tables.items():
+                self._tables[name].show(table)
+        except ControlError as error:
+            self._refuse(error)
+            return
+        except Exception:
+            self._page.show_failure(self._form, traceback.format_exc())
+            return
+        self._updates += 1
+        self._form.dataset.updates = str(self._updates)
+        if self._status and self._updates > 1:
+            text = self._page.message("updated", **said)
+            self._page.later(SETTLE_SECONDS, lambda: setattr(self._status, "textContent", text))
+        for figure in late:
+            await asyncio.sleep(0)
+            if self._wanted:
+                return
+            figure.draw(self._updates)
+
+    def _fill(self, slots: Mapping[str, float]) -> dict[str, str]:
+        said = {}
+        for element, name, spec in self._slots:
+            if name in slots:
+                text = people(slots[name], spec)
+                element.value = machine(slots[name])
+                element.textContent = text
+                said[name.replace("-", "_")] = text
+        return said
+
+    def _draw(self, pictures: Mapping[str, object]) -> list[FigureView]:
+        late = []
+        for name, picture in pictures.items():
+            figure = self._figures[name]
+            figure.take(picture)
+            if figure.in_sight:
+                figure.draw(self._updates + 1)
+            else:
+                late.append(figure)
+        return late
+
+    def _accept(self, texts: Mapping[str, str]) -> None:
+        self._page.hide_failure(self._form)
+        for name, text in texts.items():
+            field = self._fields[name]
+            if name in self._typed:
+                field.value = text_of(float(text)) if _is_plain(text) else text
+                field.setAttribute("aria-valuetext", text)
+            self._say_beside(name, "")
+
+    def _refuse(self, error: ControlError) -> None:
+        self._say_beside(error.name, self._page.refusal(error, error.reason))
+
+    def _say_beside(self, name: str, text: str) -> None:
+        place = self._form.querySelector(f'[data-error="{name}"]')
+        place.textContent = text
+        (self._typed.get(name) or self._fields[name]).setAttribute("aria-invalid", "true" if text else "false")

@@ -1,0 +1,190 @@
+"""The seam to the browser: the only module that imports pyscript.
+
+A page's script joins its lesson to the page with `mount("#lesson", CONTROLS, respond)`. Everything the kit needs of
+the browser goes through a `Page`; whatever it listens to ends with `unmount`, so that one page can give way to another
+without starting Python again.
+"""
+
+import asyncio
+import html
+from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
+
+from pyscript import document, window
+from pyscript.ffi import create_proxy, to_js
+
+from lesson.kit.answers import Answers
+from lesson.kit.controls import ControlError
+from lesson.kit.lab import Lab
+from lesson.kit.markup import fill
+
+_mounted: dict[str, "Page"] = {}
+
+
+def mount(root: str, controls: tuple, respond: Callable) -> None:
+    """Brings the page below the element `root` (a selector) to life; `<html data-python>` says when it is ready."""
+    page = Page(document.querySelector(root))
+    _mounted[root] = page
+    page.soon(page.start(controls, respond))
+
+
+def unmount(root: str) -> None:
+    """Ends all that `mount(root, ...)` began; the element may then be replaced."""
+    _mounted.pop(root).close()
+
+
+class LocalStorage(MutableMapping):
+    """The browser's localStorage as a mapping of str to str; raises whatever the browser raises."""
+
+    def __getitem__(self, key: str) -> str:
+        text = window.localStorage.getItem(key)
+        if not isinstance(text, str):
+            raise KeyError(key)
+        return text
+
+    def __setitem__(self, key: str, text: str) -> None:
+        window.localStorage.setItem(key, text)
+
+    def __delitem__(self, key: str) -> None:
+        window.localStorage.removeItem(key)
+
+    def __iter__(self) -> Iterator[str]:
+        storage = window.localStorage
+        return iter([storage.key(i) for i in range(storage.length)])
+
+    def __len__(self) -> int:
+        return window.localStorage.length
+
+
+class Page:
+    """One mounted page: its words, its listeners, its address."""
+
+    def __init__(self, root):
+        self.root = root
+        self.storage = LocalStorage()
+        self.site = window.URL.new(document.documentElement.dataset.root, document.baseURI).pathname
+        self._endings: list[Callable[[], None]] = []
+        self._tasks: set[asyncio.Task] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._templates = {t.dataset.message: t.content.textContent for t in root.querySelectorAll("template")}
+
+    async def start(self, controls: tuple, respond: Callable) -> None:
+        state = document.documentElement.dataset
+        try:
+            Answers(self)
+            await Lab(self, self.root, controls, respond).start()
+        except Exception:
+            state.python = "failed"
+            raise
+        if state.python != "failed" or all(page is self for page in _mounted.values()):
+            state.python = "ready"
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for end in reversed(self._endings):
+            end()
+
+    # Events and time
+
+    def on(self, target, kind: str, do: Callable) -> None:
+        """Calls `do(event)` for each event of that kind at `target`, until the page is unmounted."""
+        listener = create_proxy(do)
+        target.addEventListener(kind, listener)
+
+        def end() -> None:
+            target.removeEventListener(kind, listener)
+            listener.destroy()
+
+        self._endings.append(end)
+
+    def on_window(self, kind: str, do: Callable) -> None:
+        self.on(window, kind, do)
+
+    def soon(self, work: Coroutine) -> None:
+        """Runs `work` after the present event; what it raises reaches the console."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Calls `do` after that time, unless something else is put off meanwhile."""
+        if self._timer:
+            self._timer.cancel()
+        self._timer = asyncio.get_event_loop().call_later(seconds, do)
+
+    def watch_sight(self, watched: Mapping) -> None:
+        """Tells each callback whether its element is in sight, or nearly, whenever that changes."""
+        pairs = list(watched.items())
+
+        def tell(entries, _observer) -> None:
+            for entry in entries:
+                for element, do in pairs:
+                    if element.isSameNode(entry.target):
+                        do(entry.isIntersecting)
+
+        callback = create_proxy(tell)
+        observer = window.IntersectionObserver.new(callback, to_js({"rootMargin": "100px"}))
+        for element, _ in pairs:
+            observer.observe(element)
+        self._endings += [callback.destroy, observer.disconnect]
+
+    # Words
+
+    def message(self, name: str, **values: str) -> str:
+        """The page's template of that name with its places filled."""
+        return fill(self._templates[name], **values)
+
+    def words(self, prefix: str) -> dict[str, str]:
+        """The page's templates whose names start with `prefix`, by the rest of the name."""
+        return {n.removeprefix(prefix): text for n, text in self._templates.items() if n.startswith(prefix)}
+
+    def refusal(self, error: ControlError, name: str) -> str:
+        label = self._templates[f"name-{error.name}"]
+        return self.message(name, name=label, value=error.text, low=error.low, high=error.high, default=error.default)
+
+    def show_failure(self, place, details: str) -> None:
+        """Says below `place` that a calculation failed, with the details folded."""
+        self.hide_failure(place)
+        note = document.createElement("div")
+        note.setAttribute("role", "alert")
+        note.className = "failure"
+        note.innerHTML = (
+            f"<p>{html.escape(self._templates['calculation-failed'])}</p><details><summary>"
+            f"{html.escape(self._templates['details-label'])}</summary><pre>{html.escape(details)}</pre></details>"
+        )
+        place.append(note)
+
+    def hide_failure(self, place) -> None:
+        if note := place.querySelector(".failure"):
+            note.remove()
+
+    # The address
+
+    def query(self, address: str = "") -> dict[str, str]:
+        """The settings in an address (the page's own unless another is given)."""
+        pairs = window.URL.new(address or window.location.href).searchParams.entries()
+        return {name: value for name, value in pairs}
+
+    def address(self, query: Mapping[str, str]) -> str:
+        here = window.URL.new(window.location.href)
+        for name, value in query.items():
+            here.searchParams.set(name, value)
+        return here.href
+
+    def set_query(self, query: Mapping[str, str]) -> None:
+        """Puts the settings in the page's address, so that a reload or a shared link brings them back."""
+        window.history.replaceState(window.history.state, "", self.address(query))
+
+    def go_to(self, hash_: str) -> None:
+        """Scrolls to what `#id` names and puts the focus there."""
+        target = document.querySelector(hash_)
+        target.scrollIntoView()
+        target.focus(to_js({"preventScroll": True}))
+
+    async def copy(self, text: str) -> bool:
+        """Whether the text could be put on the clipboard."""
+        try:
+            await window.navigator.clipboard.writeText(text)
+        except Exception:  # not offered outside secure contexts, or refused by the reader
+            return False
+        return True
