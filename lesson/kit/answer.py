@@ -1,0 +1,37 @@
+"""What a lesson answers to the settings of its controls: plain numbers, no words, no browser."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: its key (in unit 263 the block size), a number per column, and what is special about it.
+
+    The flags are keys such as "current" or "cheapest-formula"; the page has the words for them.
+    """
+
+    key: int
+    cells: Mapping[str, float]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows of a table, from top to bottom."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything a page shows for one setting of its controls, each part by the name it has in the page.
+
+    `slots` are single numbers, `pictures` what the lesson's figures are drawn from, `status` the numbers
+    of the one sentence that says what changed.
+    """
+
+    slots: Mapping[str, float]
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    pictures: Mapping[str, object] = field(default_factory=dict)
+    status: Mapping[str, float] = field(default_factory=dict)
