@@ -33,8 +33,7 @@ def timeline(layers: int, full: Execution, replay: Execution) -> Picture:
     time = Axis("step", 0, last, whole=True)
     rows = Axis("layer", -0.8, layers + 3.8, whole=True)
     lives = [
-        Panel(time, rows, _lives(run, layers), title)
-        for run, title in ((full, "full-tape"), (replay, "block-replay"))
+        Panel(time, rows, _lives(run, layers), title) for run, title in ((full, "full-tape"), (replay, "block-replay"))
     ]
     counts = Panel(
         time,

@@ -18,7 +18,7 @@ CONTROLS = (
     Number("block", 1, 64, default=4, whole=True),
     Number("alpha", 0, 2, default=1),
     Number("x", -2, 2, default=0.5),
-    Choice("bytes", ("4", "8"), default="4"),
+    Choice("bytes", (4, 8), default=4),
 )
 
 
@@ -28,10 +28,10 @@ def respond(controls: Mapping[str, str]) -> Answer:
     layers, width, block = said["layers"], said["width"], said["block"]
     full = _run_full_tape(layers, width, said["alpha"], said["x"])
     replay = _run(uniform_blocks(layers, block), layers, width, said["alpha"], said["x"])
-    costs = [BlockCost(layers, width, b, int(said["bytes"])) for b in range(1, layers + 1)]
-    chosen = BlockCost(layers, width, block, int(said["bytes"]))
+    costs = [BlockCost(layers, width, b, said["bytes"]) for b in range(1, layers + 1)]
+    chosen = BlockCost(layers, width, block, said["bytes"])
     return Answer(
-        slots={**said, "bytes": int(said["bytes"]), **_slots(chosen, full, replay)},
+        slots={**said, **_slots(chosen, full, replay)},
         tables={"blocks": _block_table(costs, block), "input-gradient": _input_gradient_table(full, replay)},
         pictures={
             "ratios": ratios(costs, block),

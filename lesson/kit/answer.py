@@ -27,11 +27,9 @@ class Table:
 class Answer:
     """Everything a page shows for one setting of its controls, each part by the name it has in the page.
 
-    `slots` are single numbers, `pictures` what the lesson's figures are drawn from, `status` the numbers
-    of the one sentence that says what changed.
+    `slots` are single numbers, `tables` and `pictures` (of `lesson.kit.picture`) what those of that name hold.
     """
 
     slots: Mapping[str, float]
     tables: Mapping[str, Table] = field(default_factory=dict)
     pictures: Mapping[str, object] = field(default_factory=dict)
-    status: Mapping[str, float] = field(default_factory=dict)

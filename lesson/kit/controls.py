@@ -43,13 +43,14 @@ class ControlError(ValueError):
     """A control's text that cannot be taken.
 
     `name` is the control, `text` the first characters of what it held, `reason` why it is refused,
-    `low` and `high` the range of a number (None for a choice).
+    `low` and `high` the range of a number (None for a choice), `default` what holds where nothing is chosen.
     """
 
     def __init__(self, control: Number | Choice, text: str, reason: Reason):
         self.name = control.name
         self.text = shorten(text)
         self.reason = reason
+        self.default = control.default
         if isinstance(control, Number):
             self.low, self.high = control.low, control.high
             kind = "a whole number" if control.whole else "a number"

@@ -34,7 +34,7 @@ class Lab:
         self._typed = {c.name: field(f"{c.name}-typed") for c in controls if not isinstance(c, Choice)}
         self._slots = [(e, e.dataset.slot, e.dataset.format or "") for e in root.querySelectorAll("data[data-slot]")]
         self._tables = {t.dataset.table: TableView(page, t) for t in root.querySelectorAll("table[data-key]")}
-        self._figures = {f.dataset.figure: FigureView(page, root, f) for f in root.querySelectorAll("[data-update]")}
+        self._figures = {f.dataset.figure: FigureView(root, f) for f in root.querySelectorAll("[data-update]")}
         self._status = root.querySelector("[data-status]")
         self._wanted = self._running = False
         self._updates = 0
@@ -128,27 +128,34 @@ class Lab:
         texts = {name: self._text(name) for name in self._fields}
         try:
             answer = self._respond(texts)
-            self._accept(texts)
             said = self._fill(answer.slots)
-            late = self._draw(answer.pictures)
-            for name, table in answer.tables.items():
-                self._tables[name].show(table)
+            self._accept(answer.slots)
         except ControlError as error:
             self._refuse(error)
             return
         except Exception:
             self._page.show_failure(self._form, traceback.format_exc())
             return
-        self._updates += 1
-        self._form.dataset.updates = str(self._updates)
+        number = self._updates + 1
+        for name, picture in answer.pictures.items():
+            self._figures[name].take(picture)
+        figures = [self._figures[name] for name in answer.pictures]
+        for figure in figures:
+            if figure.in_sight:
+                self._draw(figure, number)
+        for name, table in answer.tables.items():
+            self._tables[name].show(table)
+        self._updates = number
+        self._form.dataset.updates = str(number)
         if self._status and self._updates > 1:
             text = self._page.message("updated", **said)
-            self._page.later(SETTLE_SECONDS, lambda: setattr(self._status, "textContent", text))
-        for figure in late:
-            await asyncio.sleep(0)
-            if self._wanted:
-                return
-            figure.draw(self._updates)
+            self._page.later("status", SETTLE_SECONDS, lambda: setattr(self._status, "textContent", text))
+        for figure in figures:
+            if figure.stale:
+                await asyncio.sleep(0)  # lets the browser show what is done, and the reader move on
+                if self._wanted:
+                    return
+                self._draw(figure, number)
 
     def _fill(self, slots: Mapping[str, float]) -> dict[str, str]:
         said = {}
@@ -160,24 +167,20 @@ class Lab:
                 said[name.replace("-", "_")] = text
         return said
 
-    def _draw(self, pictures: Mapping[str, object]) -> list[FigureView]:
-        late = []
-        for name, picture in pictures.items():
-            figure = self._figures[name]
-            figure.take(picture)
-            if figure.in_sight:
-                figure.draw(self._updates + 1)
-            else:
-                late.append(figure)
-        return late
+    def _draw(self, figure: FigureView, number: int) -> None:
+        try:
+            figure.draw(number)
+        except Exception:  # said beside the figure, which keeps its last good drawing
+            self._page.show_failure(figure.element, traceback.format_exc())
+        else:
+            self._page.hide_failure(figure.element)
 
-    def _accept(self, texts: Mapping[str, str]) -> None:
+    def _accept(self, values: Mapping[str, float]) -> None:
         self._page.hide_failure(self._form)
-        for name, text in texts.items():
-            field = self._fields[name]
+        for name, field in self._fields.items():
             if name in self._typed:
-                field.value = text_of(float(text)) if _is_plain(text) else text
-                field.setAttribute("aria-valuetext", text)
+                field.value = text_of(values[name])
+                field.setAttribute("aria-valuetext", field.value)
             self._say_beside(name, "")
 
     def _refuse(self, error: ControlError) -> None:

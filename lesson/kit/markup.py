@@ -80,10 +80,10 @@ def _row(row: Row, columns: Sequence[tuple[str, str]], words: Mapping[str, str])
 def fill(template: str, **values: object) -> str:
     """A message with its `{name}` places filled, as plain text: it belongs in a node's text, not in HTML.
 
-    Braces in a value stay what they are, a long value is shortened, a value without a place is left out.
+    Braces in a value stay what they are, a value without a place is left out.
     Raises KeyError for a place that has no value.
     """
-    return _PLACE.sub(lambda place: shorten(str(values[place[1]])), template)
+    return _PLACE.sub(lambda place: str(values[place[1]]), template)
 
 
 def shorten(text: str, limit: int = 40) -> str:

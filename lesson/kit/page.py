@@ -16,15 +16,16 @@ from lesson.kit.answers import Answers
 from lesson.kit.controls import ControlError
 from lesson.kit.lab import Lab
 from lesson.kit.markup import fill
+from lesson.kit.quiz import Quiz
 
 _mounted: dict[str, "Page"] = {}
 
 
-def mount(root: str, controls: tuple, respond: Callable) -> None:
+def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz) -> None:
     """Brings the page below the element `root` (a selector) to life; `<html data-python>` says when it is ready."""
     page = Page(document.querySelector(root))
     _mounted[root] = page
-    page.soon(page.start(controls, respond))
+    page.soon(page.start(controls, respond, quiz))
 
 
 def unmount(root: str) -> None:
@@ -64,23 +65,25 @@ class Page:
         self.site = window.URL.new(document.documentElement.dataset.root, document.baseURI).pathname
         self._endings: list[Callable[[], None]] = []
         self._tasks: set[asyncio.Task] = set()
-        self._timer: asyncio.TimerHandle | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.ready = False
         self._templates = {t.dataset.message: t.content.textContent for t in root.querySelectorAll("template")}
 
-    async def start(self, controls: tuple, respond: Callable) -> None:
+    async def start(self, controls: tuple, respond: Callable, quiz: Quiz) -> None:
         state = document.documentElement.dataset
         try:
-            Answers(self)
+            Answers(self, quiz)
             await Lab(self, self.root, controls, respond).start()
         except Exception:
             state.python = "failed"
             raise
-        if state.python != "failed" or all(page is self for page in _mounted.values()):
+        self.ready = True
+        if all(page.ready for page in _mounted.values()):
             state.python = "ready"
 
     def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        for waiting in (*self._tasks, *self._timers.values()):
+            waiting.cancel()
         for end in reversed(self._endings):
             end()
 
@@ -106,11 +109,11 @@ class Page:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Calls `do` after that time, unless something else is put off meanwhile."""
-        if self._timer:
-            self._timer.cancel()
-        self._timer = asyncio.get_event_loop().call_later(seconds, do)
+    def later(self, name: str, seconds: float, do: Callable[[], None]) -> None:
+        """Calls `do` after that time, unless something else of that name is put off meanwhile."""
+        if name in self._timers:
+            self._timers[name].cancel()
+        self._timers[name] = asyncio.get_event_loop().call_later(seconds, do)
 
     def watch_sight(self, watched: Mapping) -> None:
         """Tells each callback whether its element is in sight, or nearly, whenever that changes."""

@@ -6,7 +6,7 @@ questions as they are today; whoever sums up a lesson (the course page) needs it
 Stored fields that make no sense, such as a choice not offered, count as absent and are left where they are.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,20 @@ from lesson.kit.store import Store
 
 Result = Literal["right", "wrong"]
 LONGEST_TEXT = 20_000
+
+
+@dataclass(frozen=True)
+class Quiz:
+    """A lesson's name in storage, its questions (the choices and the right one among them) and its written answers."""
+
+    lesson: str
+    questions: Mapping[str, tuple[tuple[str, ...], str]]
+    texts: tuple[str, ...] = ()
+
+    def __post_init__(self):
+        for question, (choices, right) in self.questions.items():
+            if right not in choices:
+                raise ValueError(f"{question}: right choice {right!r}, expected one of {choices}")
 
 
 @dataclass(frozen=True)
@@ -29,22 +43,13 @@ class Summary:
 class Progress:
     """What the reader has done in a lesson, as the store knew it at the last change or `reload`.
 
-    `questions` gives each question's choices and the right one among them, `texts` the names of the written
-    answers. Nothing here fails because of the storage; `store.state` says whether things are kept.
+    Nothing here fails because of the storage; `store.state` says whether things are kept.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        questions: Mapping[str, tuple[tuple[str, ...], str]],
-        texts: Collection[str] = (),
-    ):
-        for question, (choices, right) in questions.items():
-            if right not in choices:
-                raise ValueError(f"{question}: right choice {right!r}, expected one of {choices}")
+    def __init__(self, store: Store, quiz: Quiz):
         self._store = store
-        self._questions = questions
-        self._texts = texts
+        self._questions = quiz.questions
+        self._texts = quiz.texts
         self.reload()
 
     def reload(self) -> None:

@@ -11,28 +11,27 @@ class FigureView:
     Figures are taken to be in sight until the browser says otherwise, so the first update leaves none behind.
     """
 
-    def __init__(self, page, root, element):
+    def __init__(self, root, element):
         self.element, self.in_sight = element, True
-        self._page = page
         self._place = element.querySelector("[data-drawing]")
-        prefix = "word"
-        words = {}
-        for name in element.getAttributeNames():
-            if name.startswith(f"data-{prefix}-"):
-                words[name.removeprefix(f"data-{prefix}-")] = element.getAttribute(name)
+        names = [name for name in element.getAttributeNames() if name.startswith("data-word-")]
+        words = {name.removeprefix("data-word-"): element.getAttribute(name) for name in names}
         self._drawing = Drawing(f"{root.id}-{element.dataset.figure}", words)
         self._picture = None
+        self.stale = False
 
     def on_sight(self, in_sight: bool) -> None:
         self.in_sight = in_sight
 
     def take(self, picture) -> None:
         self._picture = picture
+        self.stale = True
         self.element.setAttribute("data-stale", "")
 
     def draw(self, update: int) -> None:
         self._place.innerHTML = self._drawing.svg(self._picture)
         self.element.dataset.update = str(update)
+        self.stale = False
         self.element.removeAttribute("data-stale")
 
 
@@ -41,13 +40,12 @@ class TableView:
 
     def __init__(self, page, element):
         self._body = element.tBodies.item(0)
-        self._key = element.dataset.key
         heads = element.querySelectorAll("th[data-column]")
         self._columns = [(head.dataset.column, head.dataset.format or "") for head in heads]
         self._words = page.words("flag-")
         self._shown = ""
 
     def show(self, table: Table) -> None:
-        text = rows(table, self._columns, self._words, self._key)
+        text = rows(table, self._columns, self._words)
         if text != self._shown:
             self._body.innerHTML = self._shown = text
