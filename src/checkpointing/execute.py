@@ -62,12 +62,14 @@ def execute(
     run = _Run(layers, chain, check.finite_array("first", first, (chain.width,)))
     do = {Forward: run.forward, Drop: run.drop, Reverse: run.reverse}
     matvecs_before = chain.matvecs
-    # What overflows shows in the size of an adjoint, and is refused there with the layer's name.
+    # What overflows shows in the size of an adjoint, which is refused with its layer's name.
     with np.errstate(over="ignore", invalid="ignore"):
         for action in actions:
             referee.admit(action)
             do[type(action)](action)
     report = referee.close()
+    if not math.isfinite(run.gradient_alpha):
+        raise ValueError(f"the derivative for alpha must stay within float64; got {run.gradient_alpha}")
     matvecs = chain.matvecs - matvecs_before
     return Execution(
         output=run.output,
@@ -103,43 +105,40 @@ class _Run:
     def forward(self, action):
         layer, states = action.layer, self.states
         if action.overwrite:
-            state = states.pop(layer - 1)
-            states[layer] = self.chain.forward(state, state)
+            state = out = states.pop(layer - 1)
         else:
-            states[layer] = self.chain.forward(states[layer - 1], self._storage())
-        self._count()
+            state, out = states[layer - 1], self.storage()
+        states[layer] = self.chain.forward(state, out)
+        self.live_vectors.append(len(states) + len(self.adjoints))
 
     def drop(self, action):
         self.spare.append(self.states.pop(action.state))
 
     def reverse(self, action):
-        layer = action.layer
+        layer, states, adjoints = action.layer, self.states, self.adjoints
         if layer == self.layers:
-            self.output = self.chain.output(self.states[layer])
-            self._hold_adjoint(layer, self.chain.output_adjoint(self._storage()))
-        adjoint = self.adjoints[layer]
-        before, of_alpha = self.chain.reverse(
-            self.states[layer - 1], self.states[layer], adjoint, self._storage()
+            self.output = self.chain.output(states[layer])
+            adjoints[layer] = self.chain.output_adjoint(self.storage())
+            self.adjoint_sizes[layer] = self.size(layer)
+        adjoints[layer - 1], of_alpha = self.chain.reverse(
+            states[layer - 1], states[layer], adjoints[layer], self.storage()
         )
         self.gradient_alpha += of_alpha
-        self._hold_adjoint(layer - 1, before)
-        self._count()
-        self.spare.append(self.adjoints.pop(layer))
+        self.adjoint_sizes[layer - 1] = self.size(layer - 1)
+        self.live_vectors.append(len(states) + len(adjoints))
+        self.spare.append(adjoints.pop(layer))
 
-    def _hold_adjoint(self, layer, adjoint):
-        self.adjoints[layer] = adjoint
+    def storage(self):
+        return self.spare.pop() if self.spare else np.empty(self.chain.width)
+
+    def size(self, layer):
+        adjoint = self.adjoints[layer]
         square = float(adjoint.dot(adjoint))
         # Squares leave the range of float64 long before the numbers do.
         size = math.sqrt(square) if 1e-290 < square < math.inf else math.hypot(*adjoint.tolist())
-        if not math.isfinite(size):
+        if not size < math.inf:
             raise ValueError(
-                f"the adjoint of h_{layer} left the range of float64: "
-                f"alpha = {self.chain.alpha!r} is too large for {self.layers} layers of this base matrix"
+                f"the adjoint of h_{layer} must stay within float64; got the size {size} with "
+                f"alpha = {self.chain.alpha!r}, too large for {self.layers} layers of this base matrix"
             )
-        self.adjoint_sizes[layer] = size
-
-    def _storage(self):
-        return self.spare.pop() if self.spare else np.empty(self.chain.width)
-
-    def _count(self):
-        self.live_vectors.append(len(self.states) + len(self.adjoints))
+        return size

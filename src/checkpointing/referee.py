@@ -56,7 +56,7 @@ class Life(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a lawful schedule did. Lives come in the order in which they end; live_vectors[t] is that of step t."""
+    """What a lawful schedule did: lives in the order in which they ended, and live vectors at every step."""
 
     lives: tuple[Life, ...]
     live_vectors: tuple[int, ...]
