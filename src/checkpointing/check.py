@@ -20,7 +20,7 @@ def whole(name, value, least, most):
     except TypeError:
         number = None
     if number is None or not least <= number <= most:
-        raise ValueError(f"{name} must be a whole number from {least:,} to {most:,}; got {_shown(value)}")
+        raise ValueError(f"{name} must be a whole number from {least:,} to {most:,}; got {shown(value)}")
     return number
 
 
@@ -44,7 +44,7 @@ def finite(name, value):
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise ValueError(f"{name} must be a finite number; got {_shown(value)}")
+        raise ValueError(f"{name} must be a finite number; got {shown(value)}")
     return number
 
 
@@ -56,7 +56,7 @@ def finite_array(name, value, shape):
     except (TypeError, ValueError, OverflowError):
         array = None
     if array is None:
-        raise ValueError(f"{name} must be an array of real numbers; got {_shown(value)}")
+        raise ValueError(f"{name} must be an array of real numbers; got {shown(value)}")
     fits = len(shape) == array.ndim and all(
         size > 0 and wanted in (None, size) for wanted, size in zip(shape, array.shape, strict=True)
     )
@@ -69,7 +69,8 @@ def finite_array(name, value, shape):
     return array
 
 
-def _shown(value):
+def shown(value):
+    """`value` as an error message can print it: short, whatever it is."""
     # Python refuses to print whole numbers of thousands of digits.
     if isinstance(value, int) and value.bit_length() > 200:
         return f"a whole number of {value.bit_length():,} bits"

@@ -9,11 +9,10 @@ born. The adjoint of h_L is born at the step of Reverse(L).
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from checkpointing import check
-from checkpointing.schedule import Action, Drop, Forward, Reverse, uniform_blocks
+from checkpointing.schedule import Action, Drop, Forward, Reverse
 
 
 class Law(StrEnum):
@@ -37,7 +36,9 @@ class ScheduleError(ValueError):
 
     def __init__(self, law: Law, index: int, action: Action | None, why: str):
         self.law, self.index, self.action = law, index, action
-        where = "the end" if action is None else repr(action)
+        # Actions print in full; what is no action may be anything.
+        shown = repr(action) if isinstance(action, Action) else check.shown(action)
+        where = "the end" if action is None else shown
         super().__init__(f"at action {index}, {where}: {why}. The law: {law}")
 
 
@@ -184,7 +185,7 @@ class Referee:
         self._ended_by[state] = self._index
 
     def _outside(self, action, number, least) -> NoReturn:
-        why = f"{number!r} is no whole number from {least} to {self._layers}"
+        why = f"{check.shown(number)} is no whole number from {least} to {self._layers}"
         self._broken(Law.ACTIONS, action, why)
 
     def _missing(self, law, action, state) -> NoReturn:
@@ -203,32 +204,3 @@ def watch(actions: Iterable[Action], layers: int, budget_vectors: int | None = N
     for action in actions:
         referee.admit(action)
     return referee.close()
-
-
-def count_peak_vectors(actions: Iterable[Action]) -> int:
-    """Most vectors alive together, adjoints included, in a schedule that is known to be lawful.
-
-    For counting many schedules in little time: it keeps no books and judges nothing.
-    """
-    states, adjoints, peak = 1, 0, 0
-    for action in actions:
-        kind = type(action)
-        if kind is Drop:
-            states -= 1
-            continue
-        if kind is Reverse:
-            adjoints = 1  # what is left after the step
-            live = states + 2
-        else:
-            if not action.overwrite:
-                states += 1
-            live = states + adjoints
-        if live > peak:
-            peak = live
-    return peak
-
-
-@lru_cache(maxsize=8192)
-def block_peak_vectors(layers: int, block: int) -> int:
-    """The peak of uniform_blocks(layers, block), counted from its actions and remembered."""
-    return count_peak_vectors(uniform_blocks(layers, block))

@@ -30,7 +30,7 @@ class Forward:
     overwrite: bool = False
 
     def __repr__(self):
-        return f"Forward({self.layer!r}{', overwrite=True' if self.overwrite else ''})"
+        return f"Forward({check.shown(self.layer)}{', overwrite=True' if self.overwrite else ''})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Drop:
     state: int
 
     def __repr__(self):
-        return f"Drop({self.state!r})"
+        return f"Drop({check.shown(self.state)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Reverse:
     layer: int
 
     def __repr__(self):
-        return f"Reverse({self.layer!r})"
+        return f"Reverse({check.shown(self.layer)})"
 
 
 Action = Forward | Drop | Reverse

@@ -4,15 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checkpointing.referee import (
-    Law,
-    Life,
-    Referee,
-    ScheduleError,
-    block_peak_vectors,
-    count_peak_vectors,
-    watch,
-)
+from checkpointing.count import block_peak_vectors, count_peak_vectors
+from checkpointing.referee import Law, Life, Referee, ScheduleError, watch
 from checkpointing.schedule import Drop, Forward, Reverse, full_tape, uniform_blocks
 
 F, D, R = Forward, Drop, Reverse
@@ -48,6 +41,8 @@ BROKEN = [  # on a chain of two layers: what, actions, law, index of the action 
     ("a layer that is a bool", [F(True)], Law.ACTIONS, 0),
     ("a layer that is a float", [F(1.0)], Law.ACTIONS, 0),
     ("a layer that is no number", [F(1), R(None)], Law.ACTIONS, 1),
+    ("a layer of thousands of digits", [F(10**5000)], Law.ACTIONS, 0),
+    ("a layer of thousands of letters", [F("9" * 10_000)], Law.ACTIONS, 0),
     ("no action at all", [F(1), "Forward(2)"], Law.ACTIONS, 1),
 ]
 
@@ -62,6 +57,7 @@ def test_a_law_broken_once_is_named_with_its_place(what, actions, law, index):
     place = "the end" if action is None else repr(action)
     assert f"at action {index}, {place}" in str(error)
     assert str(law) in str(error)
+    assert len(str(error)) < 250
 
 
 def test_every_law_is_broken_once_in_the_table_or_by_a_budget():
