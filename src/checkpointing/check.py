@@ -1,0 +1,77 @@
+"""Arguments as the core wants them: each function returns the clean value or raises ValueError.
+
+The message names the argument, what is allowed, and the value that came.
+"""
+
+import math
+import operator
+import reprlib
+
+import numpy as np
+
+MOST_LAYERS = 1_000_000
+MOST_WIDTH = 10_000
+
+
+def whole(name, value, least, most):
+    """`value` as a Python int from `least` to `most`; numpy integers pass, bools and floats do not."""
+    try:
+        number = None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        raise ValueError(f"{name} must be a whole number from {least:,} to {most:,}; got {shown(value)}")
+    return number
+
+
+def layers(value):
+    return whole("layers", value, 1, MOST_LAYERS)
+
+
+def block(value):
+    return whole("block", value, 1, MOST_LAYERS)
+
+
+def width(value):
+    return whole("width", value, 1, MOST_WIDTH)
+
+
+def finite(name, value):
+    """`value` as a finite float; bools, text and complex numbers do not pass."""
+    try:
+        # Multiplying turns down what float() alone would parse: text.
+        number = math.nan if isinstance(value, (bool, np.bool_)) else float(operator.mul(value, 1.0))
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be a finite number; got {shown(value)}")
+    return number
+
+
+def finite_array(name, value, shape):
+    """A copy of `value` as a float64 array of this shape; None in `shape` stands for any positive size."""
+    try:
+        found = np.asarray(value)
+        array = found.astype(np.float64, casting="safe") if found.dtype.kind in "iuf" else None
+    except (TypeError, ValueError, OverflowError):
+        array = None
+    if array is None:
+        raise ValueError(f"{name} must be an array of real numbers; got {shown(value)}")
+    fits = len(shape) == array.ndim and all(
+        size > 0 and wanted in (None, size) for wanted, size in zip(shape, array.shape, strict=True)
+    )
+    if not fits:
+        wanted = "(" + ", ".join("any" if size is None else str(size) for size in shape) + ")"
+        raise ValueError(f"{name} must have the shape {wanted}; got {array.shape}")
+    if not np.isfinite(array).all():
+        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise ValueError(f"{name} must hold finite numbers; got {array[place]} at {place}")
+    return array
+
+
+def shown(value):
+    """`value` as an error message can print it: short, whatever it is."""
+    # Python refuses to print whole numbers of thousands of digits.
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a whole number of {value.bit_length():,} bits"
+    return reprlib.repr(value)
