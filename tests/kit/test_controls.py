@@ -180,11 +180,10 @@ def test_any_text_gives_a_number_in_range_or_a_control_error(text):
     for control in LAB:
         try:
             value = read((control,), {control.name: text})[control.name]
-        except ControlError as error:
-            assert len(error.text) <= 40
+        except ControlError:
+            continue
+        if isinstance(control, Number):
+            assert math.isfinite(value)
+            assert control.low <= value <= control.high
         else:
-            if isinstance(control, Number):
-                assert math.isfinite(value)
-                assert control.low <= value <= control.high
-            else:
-                assert value in control.options
+            assert value in control.options

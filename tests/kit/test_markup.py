@@ -146,3 +146,32 @@ def test_no_words_or_names_become_markup(words, name):
     )
     page.close()
     assert page.tags == ["tr", "th", "data", "td"] + (["data"] if name != "note" else []) + ["td"]
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "text"),
+    [
+        ("값 {value}, 범위 {low}~{high}", {"value": "65", "low": 1, "high": 64}, "값 65, 범위 1~64"),
+        ("{value} {value}", {"value": "a"}, "a a"),
+        ("no place", {"value": "a"}, "no place"),
+        ("{value} and {low}", {"value": "{low} {0} {", "low": "1"}, "{low} {0} { and 1"),
+        ("{value}", {"value": "\\1 \\g<0>"}, "\\1 \\g<0>"),
+        ("set { x } {} {value", {}, "set { x } {} {value"),
+        ("{value}", {"value": "<b>&"}, "<b>&"),
+        ("{value}!", {"value": "x" * 10_000}, "x" * 39 + "…!"),
+    ],
+)
+def test_messages_are_filled_once_and_as_plain_text(template, values, text):
+    assert fill(template, **values) == text
+
+
+def test_a_place_without_a_value_is_named():
+    with pytest.raises(KeyError, match="smallest"):
+        fill("{value} {smallest}", value="1")
+
+
+@given(st.text(), st.integers(1, 50))
+def test_shortened_text_says_so(text, limit):
+    short = shorten(text, limit)
+    assert short == text if len(text) <= limit else short == text[: limit - 1] + "…"
+    assert len(short) <= limit

@@ -279,13 +279,6 @@ def test_whatever_is_stored_and_denied_nothing_is_raised_and_the_new_is_there(te
         assert dict.__getitem__(storage, ASIDE).startswith(aside)
 
 
-patches = st.dictionaries(
-    st.sampled_from("ab"),
-    st.none() | st.integers() | st.dictionaries(st.sampled_from("xy"), st.none() | st.integers()),
-    max_size=2,
-)
-
-
 @given(st.lists(st.dictionaries(st.sampled_from("xy"), st.none() | st.integers()), max_size=5))
 def test_updates_kept_in_memory_arrive_as_if_written_one_by_one(fields):
     at_once, later = Storage({KEY: OURS}), Denied("set", content={KEY: OURS})
