@@ -85,7 +85,7 @@ def test_data_holds_both():
 
 TABLE = Table(
     (
-        Row(3, {"bytes": 352, "ratio": 0.5789}),
+        Row(3, {"bytes": 352, "ratio": 0.5789}, ("cheapest-counted",)),
         Row(4, {"bytes": 320, "ratio": 0.5263}, ("current", "cheapest-formula")),
     )
 )
@@ -95,16 +95,23 @@ WORDS = {"current": "", "cheapest-formula": "least <by> formula", "cheapest-coun
 
 def test_rows_are_html():
     assert rows(TABLE, COLUMNS, WORDS) == (
-        '<tr data-block="3">'
+        '<tr data-block="3" data-flags="cheapest-counted">'
         '<th scope="row" data-column="block"><data value="3">3</data></th>'
         '<td data-column="bytes"><data value="352">352</data></td>'
         '<td data-column="ratio"><data value="0.5789">0.579</data></td>'
-        '<td data-column="note"></td></tr>'
+        '<td data-column="note">least counted</td></tr>'
         '<tr data-block="4" data-flags="current cheapest-formula" aria-current="true">'
         '<th scope="row" data-column="block"><data value="4">4</data></th>'
         '<td data-column="bytes"><data value="320">320</data></td>'
         '<td data-column="ratio"><data value="0.5263">0.526</data></td>'
         '<td data-column="note">least &lt;by&gt; formula</td></tr>'
+    )
+
+
+def test_a_row_with_nothing_special_has_an_empty_note():
+    assert rows(Table((Row(1, {}),)), [("block", "d"), ("note", "")], {}) == (
+        '<tr data-block="1"><th scope="row" data-column="block"><data value="1">1</data></th>'
+        '<td data-column="note"></td></tr>'
     )
 
 
@@ -119,7 +126,10 @@ def test_several_notes_are_joined():
 
 @pytest.mark.parametrize(
     ("columns", "words", "missing"),
-    [([("block", "d"), ("peak", "d")], WORDS, "peak"), (COLUMNS, {"current": ""}, "cheapest-formula")],
+    [
+        ([("block", "d"), ("peak", "d")], WORDS, "peak"),
+        (COLUMNS, {"current": "", "cheapest-counted": ""}, "cheapest-formula"),
+    ],
 )
 def test_missing_columns_and_words_are_named(columns, words, missing):
     with pytest.raises(KeyError, match=missing):

@@ -64,11 +64,14 @@ def test_updates_are_kept_for_the_next_visit():
 
 
 def test_what_is_read_is_a_copy():
-    for storage in Storage({KEY: OURS}), Denied(*ALL):
-        store = store_in(storage)
-        before = store.update({"answers": {"b": "no"}})
-        store.read()["answers"]["b"] = "changed"
-        assert store.read() == before
+    storage = Denied(*ALL, content={KEY: OURS})
+    storage.denied = False
+    store = store_in(storage)
+    read, updated = store.read(), store.update({"learned": None})
+    storage.denied = True  # only what the store itself remembers is left
+    for content in read, updated, store.read(), store.update({"learned": None}):
+        content["answers"]["a"] = "changed"
+        assert store.read() == {"version": 1, "answers": {"a": "yes"}}
 
 
 @pytest.mark.parametrize("text", NOT_OURS.values(), ids=NOT_OURS)
@@ -229,6 +232,15 @@ def test_starting_over_removes_our_two_keys_and_nothing_else():
     assert store.read() == {"version": 1}
     assert (store.state, store.put_aside) == (State.KEPT, False)
     assert set(storage.changed) == {KEY, ASIDE}
+
+
+def test_starting_over_ends_the_trouble_with_full_storage():
+    store = store_in(Quota(len(KEY) + len(OURS), {KEY: OURS}))
+    store.update({"texts": {"two-ends": "too long"}})
+    assert store.state is State.FULL
+    store.clear()
+    assert store.state is State.KEPT
+    assert store.read() == {"version": 1}
 
 
 def test_starting_over_without_storage_empties_the_memory():
