@@ -1,4 +1,14 @@
-"""Browser storages as they are met: working, full, denied, half working."""
+"""Browser storages as they are met: working, full, denied, half working; and what may lie in them."""
+
+import json
+
+from hypothesis import strategies as st
+
+from lesson.kit.store import Store
+
+KEY = "checkpointing-lab:/repo/:blocks"
+ASIDE = KEY + ":aside"
+OURS = '{"version": 1, "answers": {"a": "yes"}, "learned": true}'
 
 
 class Storage(dict):
@@ -58,3 +68,26 @@ class Denied(Storage):
 
 
 ALL = ("get", "set", "del")
+
+
+def store_in(storage):
+    return Store(storage, "/repo/", "blocks")
+
+
+def stored(storage):
+    return json.loads(dict.__getitem__(storage, KEY))
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=10,
+)
+anything_stored = st.one_of(
+    st.none(),
+    st.text(st.characters()),
+    json_values.map(json.dumps),
+    st.dictionaries(st.sampled_from(["answers", "learned", "texts", "é"]), json_values).map(
+        lambda content: json.dumps({"version": 1} | content)
+    ),
+)

@@ -5,8 +5,7 @@ from hypothesis import given
 
 from lesson.kit.quiz import LONGEST_TEXT, Progress, Summary
 from lesson.kit.store import State, Store
-from tests.kit.storages import ALL, Denied, Quota, Storage
-from tests.kit.test_store import KEY, anything_stored
+from tests.kit.storages import ALL, KEY, Denied, Quota, Storage, anything_stored
 
 QUESTIONS = {
     "count-is-time": (("yes", "no"), "no"),
