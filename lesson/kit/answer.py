@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: its key (in unit 263 the block size), a number per column, and what is special about it.
+    """A row of a table: its key (say, a block size), a number per column, and what is special about it.
 
     The flags are keys such as "current" or "cheapest-formula"; the page has the words for them.
     """

@@ -16,10 +16,12 @@ def machine(value: float) -> str:
 
     Takes numpy's scalars too. `float(machine(v)) == v` for every finite v.
     """
-    try:
-        return str(operator.index(value))
-    except TypeError:  # no integer
-        return repr(float(value)).removesuffix(".0")
+    if not isinstance(value, float):
+        try:
+            return str(operator.index(value))
+        except TypeError:  # no integer, but perhaps a float32
+            value = float(value)
+    return float.__repr__(value).removesuffix(".0")
 
 
 def people(value: float, spec: str) -> str:
@@ -29,16 +31,15 @@ def people(value: float, spec: str) -> str:
     Raises ValueError where the specification does not fit the number: ",d" is for integers only.
     """
     text = format(value, spec)
-    if text.startswith("-") and not text.strip("-0.,e+"):
-        text = text[1:]
-    mantissa, e, exponent = text.partition("e")
-    if e:
+    if "e" in text:
+        mantissa, _, exponent = text.partition("e")
         power = int(exponent)
-        if not mantissa.strip("0."):
+        if not mantissa.strip("-0."):
             return "0"
         text = f"{mantissa}×10{str(power).translate(_SUPERSCRIPT)}" if power else mantissa
-    # Only the sign is left to replace: an exponent has its own.
-    return text.replace("-", "−")
+    if text.startswith("-"):
+        text = text.replace("-", "−") if text.strip("-0.,%") else text[1:]
+    return text
 
 
 def data(value: float, spec: str, slot: str | None = None) -> str:
@@ -56,25 +57,26 @@ def rows(table: Table, columns: Sequence[tuple[str, str]], words: Mapping[str, s
     The row with the flag "current" gets `aria-current`.
     Raises KeyError for a column the rows do not have and for a flag without words.
     """
-    return "".join(_row(row, columns, words) for row in table.rows)
-
-
-def _row(row: Row, columns: Sequence[tuple[str, str]], words: Mapping[str, str]) -> str:
     (key, key_spec), *others = columns
-    flags = f' data-flags="{escape(" ".join(row.flags))}"' if row.flags else ""
-    current = ' aria-current="true"' if "current" in row.flags else ""
-    parts = [
-        f'<tr data-{escape(key)}="{machine(row.key)}"{flags}{current}>',
-        f'<th scope="row" data-column="{escape(key)}">{data(row.key, key_spec)}</th>',
-    ]
-    for name, spec in others:
-        if name == "note":
-            inside = escape(" · ".join(filter(None, (words[flag] for flag in row.flags))))
-        else:
-            inside = data(row.cells[name], spec)
-        parts.append(f'<td data-column="{escape(name)}">{inside}</td>')
-    parts.append("</tr>")
+    row_opens = f'<tr data-{escape(key)}="'
+    key_opens = f'<th scope="row" data-column="{escape(key)}">'
+    cells = [(f'<td data-column="{escape(name)}">', name, spec) for name, spec in others]
+    parts = []
+    for row in table.rows:
+        flags = f' data-flags="{escape(" ".join(row.flags))}"' if row.flags else ""
+        current = ' aria-current="true"' if "current" in row.flags else ""
+        parts.append(
+            f'{row_opens}{machine(row.key)}"{flags}{current}>{key_opens}{data(row.key, key_spec)}</th>'
+        )
+        for cell_opens, name, spec in cells:
+            inside = _note(row, words) if name == "note" else data(row.cells[name], spec)
+            parts.append(f"{cell_opens}{inside}</td>")
+        parts.append("</tr>")
     return "".join(parts)
+
+
+def _note(row: Row, words: Mapping[str, str]) -> str:
+    return escape(" · ".join(filter(None, (words[flag] for flag in row.flags))))
 
 
 def fill(template: str, **values: object) -> str:

@@ -1,8 +1,8 @@
 """A lesson's progress: the questions answered, the texts written, the "learned" mark.
 
 Stored as {"version": 1, "answers": {question: choice}, "texts": {name: text}, "learned": true}, what is not
-there yet left out. Whether an answer is right is not stored but judged when asked for, so that it holds for the
-questions as they are today; whoever sums up a lesson (the course page) needs its questions for that.
+there yet left out. Whether an answer is right is not stored but judged when asked for, so that it holds for
+the questions as they are today; whoever sums up a lesson (the course page) needs its questions for that.
 Stored fields that make no sense, such as a choice not offered, count as absent and are left where they are.
 """
 

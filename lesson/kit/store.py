@@ -1,11 +1,13 @@
 """A named JSON object in the reader's browser, which survives whatever it finds there.
 
-The storage is any mapping of str to str; three of its operations are used: `storage[key]` (KeyError where there
-is nothing), `storage[key] = text`, `del storage[key]`. Each may fail with any Exception at any time: storage
-may be denied, full, or gone between two calls. Nothing of that is raised; `Store.state` says what it means.
+The storage is any mapping of str to str; three of its operations are used: `storage[key]` (KeyError where
+there is nothing), `storage[key] = text`, `del storage[key]`. Each may fail with any Exception at any time:
+storage may be denied, full, or gone between two calls. Nothing of that is raised; `Store.state` says what it
+means.
 
 What cannot be stored is remembered as one JSON merge patch (RFC 7396) and put on top of what is stored when
-reading. Every write reads first and changes only what was changed here, so that two tabs do not undo each other.
+reading. Every write reads first and changes only what was changed here, so that two tabs do not undo each
+other's changes.
 """
 
 import copy
@@ -58,7 +60,8 @@ class Store:
     def update(self, patch: dict) -> dict:
         """Change the fields that the merge patch names (None removes one), and return the new content.
 
-        Brings in what earlier updates could not store. Raises TypeError or ValueError if the patch is not JSON.
+        Brings in what earlier updates could not store.
+        Raises TypeError or ValueError if the patch is not JSON.
         """
         patch = json.loads(json.dumps(patch, allow_nan=False))
         self._unstored = _merged(self._unstored, patch, keep_none=True)
