@@ -45,7 +45,7 @@ class Answers:
         for name, fieldset in self._questions.items():
             on(fieldset, "change", lambda event, name=name: self._answer(name, event.target.value))
             on(fieldset.querySelector("[data-retry]"), "click", lambda _, name=name: self._retract(name))
-        for name, area in self._texts.items():
+        for area in self._texts.values():
             area.maxLength = LONGEST_TEXT
             on(area, "input", lambda _: self._page.later("typing", TYPING_PAUSE_SECONDS, self._write))
             on(area, "change", lambda _: self._write())
@@ -78,7 +78,7 @@ class Answers:
         self._say("learned-on" if self._progress.learned else "learned-off")
 
     def _on_start_over(self) -> None:
-        if self._start_over.dataset.asked == "true":
+        if self._start_over.getAttribute("data-asked") == "true":
             self._ask_start_over(False)
             self._progress.start_over()
             for area in self._texts.values():

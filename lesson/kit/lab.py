@@ -32,7 +32,7 @@ class Lab:
         field = self._form.elements.namedItem
         self._fields = {control.name: field(control.name) for control in controls}
         self._typed = {c.name: field(f"{c.name}-typed") for c in controls if not isinstance(c, Choice)}
-        self._slots = [(e, e.dataset.slot, e.dataset.format or "") for e in root.querySelectorAll("data[data-slot]")]
+        self._slots = [(e, e.dataset.slot, e.getAttribute("data-format") or "") for e in root.querySelectorAll("data[data-slot]")]
         self._tables = {t.dataset.table: TableView(page, t) for t in root.querySelectorAll("table[data-key]")}
         self._figures = {f.dataset.figure: FigureView(root, f) for f in root.querySelectorAll("[data-update]")}
         self._status = root.querySelector("[data-status]")
@@ -61,7 +61,7 @@ class Lab:
             on(button, "click", lambda _: self._page.soon(self._copy_address()))
         for link in root.querySelectorAll("a[data-settings]"):
             on(link, "click", self._follow)
-        self._page.watch_sight({figure.element: figure.on_sight for figure in self._figures.values()})
+        self._page.watch_sight([(figure.element, figure.on_sight) for figure in self._figures.values()])
 
     def _on_input(self, event) -> None:
         name, field = event.target.name, event.target

@@ -7,6 +7,7 @@ without starting Python again.
 
 import asyncio
 import html
+import traceback
 from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
 
 from pyscript import document, window
@@ -76,7 +77,8 @@ class Page:
             await Lab(self, self.root, controls, respond).start()
         except Exception:
             state.python = "failed"
-            raise
+            window.console.error(traceback.format_exc())
+            return
         self.ready = True
         if all(page.ready for page in _mounted.values()):
             state.python = "ready"
@@ -115,19 +117,17 @@ class Page:
             self._timers[name].cancel()
         self._timers[name] = asyncio.get_event_loop().call_later(seconds, do)
 
-    def watch_sight(self, watched: Mapping) -> None:
+    def watch_sight(self, watched: list[tuple]) -> None:
         """Tells each callback whether its element is in sight, or nearly, whenever that changes."""
-        pairs = list(watched.items())
-
         def tell(entries, _observer) -> None:
             for entry in entries:
-                for element, do in pairs:
+                for element, do in watched:
                     if element.isSameNode(entry.target):
                         do(entry.isIntersecting)
 
         callback = create_proxy(tell)
         observer = window.IntersectionObserver.new(callback, to_js({"rootMargin": "100px"}))
-        for element, _ in pairs:
+        for element, _ in watched:
             observer.observe(element)
         self._endings += [callback.destroy, observer.disconnect]
 
@@ -166,7 +166,7 @@ class Page:
     def query(self, address: str = "") -> dict[str, str]:
         """The settings in an address (the page's own unless another is given)."""
         pairs = window.URL.new(address or window.location.href).searchParams.entries()
-        return {name: value for name, value in pairs}
+        return {name: value for name, value in watched}
 
     def address(self, query: Mapping[str, str]) -> str:
         here = window.URL.new(window.location.href)

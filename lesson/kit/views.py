@@ -41,7 +41,7 @@ class TableView:
     def __init__(self, page, element):
         self._body = element.tBodies.item(0)
         heads = element.querySelectorAll("th[data-column]")
-        self._columns = [(head.dataset.column, head.dataset.format or "") for head in heads]
+        self._columns = [(head.dataset.column, head.getAttribute("data-format") or "") for head in heads]
         self._words = page.words("flag-")
         self._shown = ""
 
