@@ -79,7 +79,10 @@ def _playwrights(python: Path) -> str | None:
     print("no browser is installed: asking Playwright for Chromium", file=sys.stderr, flush=True)
     if subprocess.run([str(python), "-m", "playwright", "install", "chromium"], check=False).returncode:
         return None
-    ask = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    ask = (
+        "from playwright.sync_api import sync_playwright\n"
+        "with sync_playwright() as playwright: print(playwright.chromium.executable_path)"
+    )
     answer = subprocess.run([str(python), "-X", "utf8", "-c", ask], capture_output=True, check=False)
     path = answer.stdout.decode("utf-8", "replace").strip()
     return path if starts(path) else None

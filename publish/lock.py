@@ -112,11 +112,12 @@ def _file(entry: Any, number: int) -> LockedFile:
     return LockedFile(
         **{field: entry[field] for field in _TEXT_FIELDS},
         size=size,
-        sources=tuple(_source(text, label) for text in sources),
+        sources=tuple(source(text, label) for text in sources),
     )
 
 
-def _source(text: Any, label: str) -> Address | Member:
+def source(text: Any, label: str = "source") -> Address | Member:
+    """Reads one source as the lock writes it. Raises LockError, beginning with the label."""
     if isinstance(text, str):
         if _ADDRESS.fullmatch(text):
             return Address(text)

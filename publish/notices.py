@@ -5,7 +5,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Mapping
 
-from publish.lock import LockedFile
+from publish.lock import Address, LockedFile
 
 NOTICES = "THIRD_PARTY_NOTICES.txt"
 TABLE = "THIRD-PARTY.md"
@@ -31,7 +31,12 @@ def notices(files: Iterable[LockedFile], content: Mapping[str, bytes], home: str
     lines = ["This site contains files of these projects, unchanged unless said otherwise.", ""]
     for package, version, licence, source in _packages(files):
         lines += [f"{package} {version}", f"  licence: {licence}", f"  from: {source}", ""]
-    lines += ["pyodide-lock.json is shortened to the packages that are here.", "", "Licence texts:"]
+    lines += [
+        "pyodide-lock.json is shortened to the packages that are here.",
+        "The source code of Pyodide: https://github.com/pyodide/pyodide",
+        "",
+        "Licence texts:",
+    ]
     lines += [f"  {home}/{name}" for name in sorted(content) if name.startswith("licences/")]
     return "\n".join(lines) + "\n"
 
@@ -41,8 +46,8 @@ def table(files: Iterable[LockedFile]) -> str:
     lines = [
         "# Third-party files",
         "",
-        "None of these is in this repository; `python -m publish fetch` brings them, and a built site holds them",
-        "with their licence texts. Written from `publish/runtime.lock` by `python -m publish lock`.",
+        "None of these is in this repository: `python -m publish fetch` brings them, and a built site",
+        "holds them with their licence texts. Written from `publish/runtime.lock` by `python -m publish lock`.",
         "",
         "| package | version | licence | where from |",
         "|---|---|---|---|",
@@ -52,11 +57,12 @@ def table(files: Iterable[LockedFile]) -> str:
 
 
 def _packages(files: Iterable[LockedFile]) -> list[tuple[str, str, str, str]]:
-    """Package, version, licence and last source's archive, once each, sorted."""
+    """Package, version, licence and the place of its first source, once each, sorted."""
     rows: dict[str, tuple[str, str, str, str]] = {}
     for file in files:
-        source = str(file.sources[-1]).partition("!")[0]
-        rows.setdefault(file.package, (file.package, file.version, file.licence, source))
+        first = file.sources[0]
+        place = first.url.rpartition("/")[0] if isinstance(first, Address) else str(first).partition("!")[0]
+        rows.setdefault(file.package, (file.package, file.version, file.licence, place))
     return sorted(rows.values(), key=lambda row: row[0].lower())
 
 

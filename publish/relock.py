@@ -1,4 +1,4 @@
-"""Writes runtime.lock anew from the versions at its head: change them there, then `python -m publish lock`."""
+"""Writes runtime.lock anew from the versions at its head: change them there, `python -m publish lock`."""
 
 import email
 import hashlib
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from publish.environment import ROOT
 from publish.failure import Failure
-from publish.lock import LOCK, Address, LockedFile, Member, read_lock
+from publish.lock import LOCK, LockedFile, read_lock, source
 from publish.notices import TABLE, table
 from publish.registries import npm_pack, pip_download
 from publish.wheels import needed_packages
@@ -48,7 +48,7 @@ HEAD = """\
 
 
 def main() -> None:
-    """Downloads the packages once, hashes what pages need of them and rewrites the lock and THIRD-PARTY.md."""
+    """Downloads the packages once, hashes what pages need of them, rewrites lock and THIRD-PARTY.md."""
     with LOCK.open("rb") as stream:
         versions = tomllib.load(stream)["versions"]
     packages = tomllib.loads((ROOT / "pyscript.toml").read_text(encoding="utf-8"))["packages"]
@@ -140,7 +140,7 @@ def _licence(package: str, wheel: bytes) -> str:
 
 def _file(name: str, package: str, version: str, licence: str, content: bytes, *sources: str) -> LockedFile:
     digest = hashlib.sha256(content).hexdigest()
-    return LockedFile(name, package, version, licence, len(content), digest, sources)
+    return LockedFile(name, package, version, licence, len(content), digest, tuple(map(source, sources)))
 
 
 def _npm(spec: str) -> dict[str, bytes]:
