@@ -42,6 +42,7 @@ def download(url: str, part: Path, size: int, arrived: Callable[[int], None], se
                 _append(answer, part, have, size, arrived)
             return
         except HTTPError as error:
+            error.close()
             if error.code != 416:
                 raise SourceError(f"the server answered {error.code} {error.reason}") from error
             part.unlink(missing_ok=True)

@@ -47,7 +47,7 @@ def table(files: Iterable[LockedFile]) -> str:
         "# Third-party files",
         "",
         "None of these is in this repository: `python -m publish fetch` brings them, and a built site",
-        "holds them with their licence texts. Written from `publish/runtime.lock` by `python -m publish lock`.",
+        "has their licence texts. Written by `python -m publish lock` from `publish/runtime.lock`.",
         "",
         "| package | version | licence | where from |",
         "|---|---|---|---|",

@@ -17,6 +17,7 @@ from publish.failure import Failure
 from publish.lock import LOCK, LockedFile, read_lock, source
 from publish.notices import TABLE, table
 from publish.registries import npm_pack, pip_download
+from publish.site import page_settings
 from publish.wheels import needed_packages
 
 CDN = "https://cdn.jsdelivr.net"
@@ -51,7 +52,7 @@ def main() -> None:
     """Downloads the packages once, hashes what pages need of them, rewrites lock and THIRD-PARTY.md."""
     with LOCK.open("rb") as stream:
         versions = tomllib.load(stream)["versions"]
-    packages = tomllib.loads((ROOT / "pyscript.toml").read_text(encoding="utf-8"))["packages"]
+    packages = page_settings()["packages"]
     files = [*_pyodide(versions, packages), *_core(versions), *_licences(versions)]
     LOCK.write_text(_toml(versions, files), encoding="utf-8", newline="\n")
     (ROOT / TABLE).write_text(table(read_lock()), encoding="utf-8", newline="\n")

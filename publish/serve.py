@@ -100,13 +100,15 @@ class _Handler(BaseHTTPRequestHandler):
         if not address.startswith(self.prefix) or "\\" in address or "\0" in address:
             return None
         root = self.folder.resolve()
-        inside = address.removeprefix(self.prefix)
-        path = (root / ("./" + inside)).resolve()
-        if not path.is_relative_to(root):
+        try:
+            path = (root / ("./" + address.removeprefix(self.prefix))).resolve()
+            if not path.is_relative_to(root):
+                return None
+            if path.is_dir() and (path / "index.html").is_file():
+                return (path / "index.html") if address.endswith("/") else path
+            return path if path.is_file() and not address.endswith("/") else None
+        except OSError:  # a name that no file of this system can have
             return None
-        if path.is_dir() and (path / "index.html").is_file():
-            return (path / "index.html") if address.endswith("/") else path
-        return path if path.is_file() and not address.endswith("/") else None
 
     def _file(self, path: Path, address: str, body: bool) -> None:
         state = path.stat()

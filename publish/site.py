@@ -7,6 +7,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from publish import notices
 from publish.environment import ROOT
@@ -35,7 +36,7 @@ def build_site(
     The old site stands until the new one is whole, and nothing of it is left. The same input gives the
     same bytes. Raises SiteError naming what is missing or wrong.
     """
-    settings = _settings(project / "pyscript.toml")
+    settings = page_settings(project)
     content = _runtime(tuple(files), runtime, settings["packages"])
     home = f"runtime/{_build_id(content)}"
     site.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +53,12 @@ def build_site(
             _write(new / name, data)
         if site.exists():
             os.replace(site, old)
-        os.replace(new, site)
+        try:
+            os.replace(new, site)
+        except OSError:
+            if old.exists():
+                os.replace(old, site)
+            raise
     return site
 
 
@@ -78,11 +84,19 @@ def with_runtime(page: str, name: str, home: str, interpreter: str) -> str:
     return before + block + after
 
 
-def _settings(path: Path) -> Mapping[str, object]:
+def page_settings(project: Path = ROOT) -> Mapping[str, Any]:
+    """What pyscript.toml says. Raises SiteError when it is not there, broken, or without what a build needs."""
+    path = project / "pyscript.toml"
+    if not path.is_file():
+        raise SiteError("pyscript.toml is missing")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(_decode(path.read_bytes(), path.name))
     except tomllib.TOMLDecodeError as broken:
-        raise SiteError(f"{path.name} is not TOML: {broken}") from broken
+        raise SiteError(f"pyscript.toml is not TOML: {broken}") from broken
+    for field, kind in (("interpreter", str), ("packages", list)):
+        if not isinstance(settings.get(field), kind):
+            raise SiteError(f"pyscript.toml: {field} is {settings.get(field)!r}, expected a {kind.__name__}")
+    return settings
 
 
 def _runtime(files: Iterable[LockedFile], folder: Path, packages: Iterable[str]) -> dict[str, bytes]:
