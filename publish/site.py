@@ -85,7 +85,7 @@ def with_runtime(page: str, name: str, home: str, interpreter: str) -> str:
 
 
 def page_settings(project: Path = ROOT) -> Mapping[str, Any]:
-    """What pyscript.toml says. Raises SiteError when it is not there, broken, or without what a build needs."""
+    """What pyscript.toml says. Raises SiteError when it is missing, broken, or lacks what a build needs."""
     path = project / "pyscript.toml"
     if not path.is_file():
         raise SiteError("pyscript.toml is missing")
