@@ -57,9 +57,7 @@ def download(url: str, part: Path, size: int, arrived: Callable[[int], None], se
     raise SourceError(f"it broke off {GOES} times, at last after {have} of {size} bytes")
 
 
-def _append(
-    answer: http.client.HTTPResponse, part: Path, have: int, size: int, arrived: Callable[[int], None]
-) -> None:
+def _append(answer: http.client.HTTPResponse, part: Path, have: int, size: int, arrived: Callable[[int], None]) -> None:
     if answer.status != 206 or not answer.headers.get("Content-Range", "").startswith(f"bytes {have}-"):
         have = 0
     kind = answer.headers.get_content_type()

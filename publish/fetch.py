@@ -96,9 +96,7 @@ def _sha256(path: Path) -> str:
 class _Sources:
     """What one run has learned: hosts that do not answer, archives already there or not to be had."""
 
-    def __init__(
-        self, archives: Path, clients: Mapping[str, Client], progress: Progress, seconds: float
-    ) -> None:
+    def __init__(self, archives: Path, clients: Mapping[str, Client], progress: Progress, seconds: float) -> None:
         self.archives, self.clients, self.progress, self.seconds = archives, clients, progress, seconds
         self.silent_hosts: set[str] = set()
         self.known: dict[tuple[str, str], Path | SourceError] = {}
@@ -129,9 +127,7 @@ class _Sources:
     def _archive(self, source: Member) -> Path:
         key = (source.registry, source.archive)
         if key not in self.known:
-            self.progress.say(
-                f"asking {source.registry} for {source.archive} (all of it has to come, however big)"
-            )
+            self.progress.say(f"asking {source.registry} for {source.archive} (all of it has to come, however big)")
             try:
                 self.known[key] = self._download(source)
             except SourceError as error:

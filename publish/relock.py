@@ -64,9 +64,7 @@ def _pyodide(versions: dict[str, str], packages: Iterable[str]) -> Iterable[Lock
     base, spec = f"{CDN}/pyodide/v{version}/full/", f"pyodide@{version}"
     core = _npm(spec)
     for path in PYODIDE_FILES:
-        yield _file(
-            f"pyodide/{path}", "Pyodide", version, "MPL-2.0", core[path], base + path, f"npm:{spec}!{path}"
-        )
+        yield _file(f"pyodide/{path}", "Pyodide", version, "MPL-2.0", core[path], base + path, f"npm:{spec}!{path}")
     carried = _wheel(versions["carrier"])
     for package in needed_packages(json.loads(core["pyodide-lock.json"]), packages):
         name = package["file_name"]

@@ -37,9 +37,7 @@ class Server:
         try:
             self._server = _Threads((HOST, port), handler)
         except OSError as error:
-            raise ServeError(
-                f"port {port} cannot be used ({error.strerror}); choose one with PORT="
-            ) from error
+            raise ServeError(f"port {port} cannot be used ({error.strerror}); choose one with PORT=") from error
         self.port: int = self._server.server_address[1]
         self.address = f"http://{HOST}:{self.port}{prefix}"
 
@@ -128,9 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _is_known(self, tag: str, modified: int) -> bool:
         asked = self.headers.get("If-None-Match")
         if asked is not None:
-            return asked.strip() == "*" or tag in [
-                each.strip().removeprefix("W/") for each in asked.split(",")
-            ]
+            return asked.strip() == "*" or tag in [each.strip().removeprefix("W/") for each in asked.split(",")]
         since = self.headers.get("If-Modified-Since")
         try:
             return since is not None and modified <= parsedate_to_datetime(since).timestamp()
@@ -142,9 +138,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {"Content-Type": MEDIA_TYPES[".html"], "Cache-Control": "no-cache"}
         self._send(HTTPStatus.NOT_FOUND, headers, page.encode("utf-8", "replace"), body)
 
-    def _send(
-        self, status: HTTPStatus, headers: dict[str, str], content: bytes | None, body: bool = True
-    ) -> None:
+    def _send(self, status: HTTPStatus, headers: dict[str, str], content: bytes | None, body: bool = True) -> None:
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)

@@ -28,9 +28,7 @@ class SiteError(Failure):
     """A page or file of the project cannot be built; names it."""
 
 
-def build_site(
-    files: Iterable[LockedFile], project: Path = ROOT, runtime: Path = CACHE, site: Path = SITE
-) -> Path:
+def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path = CACHE, site: Path = SITE) -> Path:
     """Builds the site from the project's pages and the fetched runtime, and returns its folder.
 
     The old site stands until the new one is whole, and nothing of it is left. The same input gives the

@@ -7,6 +7,10 @@ QUIZ = Quiz(
     {
         "count-is-time": (("yes", "no"), "no"),
         "keep-all-blocks": (("yes", "no"), "no"),
+        "smallest-storage": (("a", "b", "c"), "b"),
+        "kept-and-peak": (("a", "b", "c"), "c"),
+        "same-gradients": (("yes", "no"), "yes"),
+        "model-file": (("yes", "no"), "no"),
     },
     texts=("two-ends",),
 )

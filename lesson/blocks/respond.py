@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from checkpointing.chain import Chain, first_state, uniform_base
 from checkpointing.cost import BlockCost
-from checkpointing.execute import Execution, execute, largest_difference
 from checkpointing.count import block_peak_vectors
+from checkpointing.execute import Execution, execute, largest_difference
 from checkpointing.schedule import full_tape, uniform_blocks
 from lesson.blocks.pictures import gradients, ratios, timeline
 from lesson.kit.answer import Answer, Row, Table

@@ -25,7 +25,7 @@ class Answers:
         self._texts = {a.name: a for a in root.querySelectorAll("textarea[name]") if a.name in quiz.texts}
         self._learned = root.querySelector('button[name="learned"]')
         self._start_over = root.querySelector('button[name="start-over"]')
-        self._sums = list(root.querySelectorAll("data[data-progress]"))
+        self._sums = list(root.querySelectorAll('data[data-slot^="progress-"]'))
         self._take_what_was_done_before()
         self._listen()
         self._show()
@@ -120,11 +120,11 @@ class Answers:
             self._learned.setAttribute("aria-pressed", "true" if self._progress.learned else "false")
         summary = self._progress.summary()
         for element in self._sums:
-            number = getattr(summary, element.dataset.progress)
-            element.value = machine(number)
-            element.textContent = machine(number)
-        for element in self._page.root.querySelectorAll("[data-when-learned]"):
-            element.hidden = not summary.learned
+            element.value = element.textContent = machine(
+                getattr(summary, element.dataset.slot.removeprefix("progress-"))
+            )
+        for element in self._page.root.querySelectorAll("[data-progress]"):
+            element.hidden = (element.dataset.progress == "learned") != summary.learned
         self._show_note()
 
     def _show_note(self) -> None:

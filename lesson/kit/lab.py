@@ -32,7 +32,9 @@ class Lab:
         field = self._form.elements.namedItem
         self._fields = {control.name: field(control.name) for control in controls}
         self._typed = {c.name: field(f"{c.name}-typed") for c in controls if not isinstance(c, Choice)}
-        self._slots = [(e, e.dataset.slot, e.getAttribute("data-format") or "") for e in root.querySelectorAll("data[data-slot]")]
+        self._slots = [
+            (e, e.dataset.slot, e.getAttribute("data-format") or "") for e in root.querySelectorAll("data[data-slot]")
+        ]
         self._tables = {t.dataset.table: TableView(page, t) for t in root.querySelectorAll("table[data-key]")}
         self._figures = {f.dataset.figure: FigureView(root, f) for f in root.querySelectorAll("[data-update]")}
         self._status = root.querySelector("[data-status]")

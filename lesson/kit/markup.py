@@ -65,9 +65,7 @@ def rows(table: Table, columns: Sequence[tuple[str, str]], words: Mapping[str, s
     for row in table.rows:
         flags = f' data-flags="{escape(" ".join(row.flags))}"' if row.flags else ""
         current = ' aria-current="true"' if "current" in row.flags else ""
-        parts.append(
-            f'{row_opens}{machine(row.key)}"{flags}{current}>{key_opens}{data(row.key, key_spec)}</th>'
-        )
+        parts.append(f'{row_opens}{machine(row.key)}"{flags}{current}>{key_opens}{data(row.key, key_spec)}</th>')
         for cell_opens, name, spec in cells:
             inside = _note(row, words) if name == "note" else data(row.cells[name], spec)
             parts.append(f"{cell_opens}{inside}</td>")

@@ -119,6 +119,7 @@ class Page:
 
     def watch_sight(self, watched: list[tuple]) -> None:
         """Tells each callback whether its element is in sight, or nearly, whenever that changes."""
+
         def tell(entries, _observer) -> None:
             for entry in entries:
                 for element, do in watched:
@@ -166,7 +167,7 @@ class Page:
     def query(self, address: str = "") -> dict[str, str]:
         """The settings in an address (the page's own unless another is given)."""
         pairs = window.URL.new(address or window.location.href).searchParams.entries()
-        return {name: value for name, value in watched}
+        return {name: value for name, value in pairs}
 
     def address(self, query: Mapping[str, str]) -> str:
         here = window.URL.new(window.location.href)

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from checkpointing.cost import BlockCost
 from lesson.blocks.pictures import ratios
+from lesson.blocks.reference import BYTES_PER_VALUE, LAYERS, WIDTH
 from lesson.kit.answer import Answer
 from lesson.kit.controls import Number, read
-
-LAYERS, WIDTH, BYTES_PER_VALUE = 16, 8, 4  # the reference example of unit 263
 
 CONTROLS = (Number("block", 1, LAYERS, default=4, whole=True),)
 
