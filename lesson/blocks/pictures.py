@@ -30,13 +30,13 @@ def timeline(layers: int, full: Execution, replay: Execution) -> Picture:
     A bar is one vector from birth to drop, its row the layer; the two adjoints alternate on two rows on top.
     """
     last = max(len(full.live_vectors), len(replay.live_vectors))
-    time = Axis("step", 0, last, whole=True)
-    rows = Axis("layer", -0.8, layers + 3.8, whole=True)
+    rows = Axis("layer", -0.8, (layers + 4) * 1.18, whole=True)  # with room on top for the peak's label
     lives = [
-        Panel(time, rows, _lives(run, layers), title) for run, title in ((full, "full-tape"), (replay, "block-replay"))
+        Panel(Axis("", 0, last, whole=True), rows, _lives(run, layers), title)
+        for run, title in ((full, "full-tape"), (replay, "block-replay"))
     ]
     counts = Panel(
-        time,
+        Axis("step", 0, last, whole=True),
         Axis("live", 0, (layers + 3) * 1.15, whole=True),
         (
             Line("full", *_stairs(full.live_vectors), steps=True),

@@ -24,7 +24,7 @@ from lesson.kit.picture import Axis, Bars, Line, Mark, Panel, Picture
 
 INK = "#010203"  # stands for currentColor until the SVG is written; black itself would be left out of the SVG
 FONT_SIZE = 13
-LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 44, 16, 30, 46, 66  # margins in SVG units
+LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 44, 16, 32, 46, 78  # margins in SVG units
 _TIDY = (
     (
         re.compile(r"^.*?<svg[^>]*>|</svg>.*$|<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", re.DOTALL),

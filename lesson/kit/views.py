@@ -40,7 +40,7 @@ class TableView:
 
     def __init__(self, page, element):
         self._body = element.tBodies.item(0)
-        heads = element.querySelectorAll("th[data-column]")
+        heads = element.querySelectorAll("thead th[data-column]")
         self._columns = [(head.dataset.column, head.getAttribute("data-format") or "") for head in heads]
         self._words = page.words("flag-")
         self._shown = ""
