@@ -27,8 +27,8 @@ class ServeError(Failure):
 def serve(folder: Path, port: int) -> None:
     """Serves the folder, says where, and ends with Ctrl-C. Raises ServeError when the port is taken."""
     server = Server(folder, port=port, quiet=False)
-    print(f"{server.address} (Ctrl-C ends)", flush=True)
     try:
+        print(f"{server.address} (Ctrl-C ends)", flush=True)
         server.run()
     except KeyboardInterrupt:
         print()
