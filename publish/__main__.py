@@ -10,7 +10,7 @@ from publish import browser, environment
 from publish.failure import Failure
 from publish.fetch import fetch
 from publish.lock import read_lock
-from publish.serve import Server
+from publish.serve import serve
 from publish.site import SITE, build_site
 
 COMMANDS = {
@@ -33,7 +33,9 @@ def main(arguments: list[str]) -> int:
         case "build":
             print(_build())
         case "serve":
-            _serve(_port(options.port))
+            port = _port(options.port)
+            _build()
+            serve(SITE, port)
         case "test":
             return _test(options.pytest)
         case "lock":
@@ -67,16 +69,6 @@ def _build() -> str:
     files = read_lock()
     fetch(files)
     return str(build_site(files))
-
-
-def _serve(port: int) -> None:
-    _build()
-    server = Server(SITE, port=port, quiet=False)
-    print(f"{server.address} (Ctrl-C ends)", flush=True)
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        print()
 
 
 def _test(words: list[str]) -> int:

@@ -75,7 +75,7 @@ def _fetch_one(file: LockedFile, target: Path, sources: "_Sources") -> None:
             return
         except SourceError as error:
             reasons.append(f"{source}: {error}")
-            if not isinstance(error, Unreachable):
+            if source is not file.sources[-1] and not isinstance(error, Unreachable):
                 sources.progress.say(f"{file.name} from {reasons[-1]}")
     raise FetchError(f"cannot fetch {file.name} from any of its sources; " + "; ".join(reasons))
 

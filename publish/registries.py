@@ -47,8 +47,8 @@ def _run(name: str, command: Sequence[str], folder: Path, stdout: object) -> Non
         raise SourceError(f"{name} does not start ({error.strerror})") from error
     if ended.returncode:
         lines = ended.stderr.decode("utf-8", "replace").splitlines()
-        told = [line.strip() for line in lines if "error" in line.lower() and "log of this run" not in line]
-        raise SourceError(f"{name} failed: {' / '.join(told[-3:])[:400] or f'exit code {ended.returncode}'}")
+        told = [line for line in lines if line.lower().startswith(("error", "npm err"))]
+        raise SourceError(f"{name} failed: {' / '.join(told[:2])[:400] or f'exit code {ended.returncode}'}")
 
 
 def read_member(archive: Path, path: str) -> bytes:

@@ -24,6 +24,16 @@ class ServeError(Failure):
     """The server cannot be started; says why."""
 
 
+def serve(folder: Path, port: int) -> None:
+    """Serves the folder, says where, and ends with Ctrl-C. Raises ServeError when the port is taken."""
+    server = Server(folder, port=port, quiet=False)
+    try:
+        print(f"{server.address} (Ctrl-C ends)", flush=True)
+        server.run()
+    except KeyboardInterrupt:
+        print()
+
+
 class Server:
     """Serves a folder while a `with` block lasts; `address` is where. Port 0 takes any free one.
 

@@ -2,11 +2,15 @@
 
 import http.client
 import os
+import signal
 import socket
+import subprocess
+import sys
 import time
 
 import pytest
 
+from publish.environment import ROOT
 from publish.media_types import MEDIA_TYPES
 from publish.serve import ServeError, Server
 
@@ -163,6 +167,16 @@ def test_a_taken_port_is_one_clear_line(folder):
         port = taken.getsockname()[1]
         with pytest.raises(ServeError, match=rf"^port {port} cannot be used .*PORT="):
             Server(folder, port=port)
+
+
+def test_ctrl_c_ends_it_cleanly(folder):
+    program = "import sys, pathlib; from publish.serve import serve; serve(pathlib.Path(sys.argv[1]), 0)"
+    command = [sys.executable, "-c", program, str(folder)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout.readline().startswith(b"http://127.0.0.1:")
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+    assert (running.returncode, said) == (0, b"")
 
 
 @pytest.mark.parametrize("prefix", ["", "repo", "/repo", "repo/"])
