@@ -80,7 +80,16 @@ class _Builder(HTMLParser):
             self.open = element
 
     def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        raise ValueError(f"line {self.getpos()[0]}: <{tag}/> is not HTML; write the end tag")
+        if not self._inside_svg():
+            raise ValueError(f"line {self.getpos()[0]}: <{tag}/> is not HTML; write the end tag")
+        self.handle_starttag(tag, attributes)
+        self.handle_endtag(tag)
+
+    def _inside_svg(self) -> bool:
+        element = self.open
+        while element and element.tag != "svg":
+            element = element.parent
+        return element is not None
 
     def handle_endtag(self, tag: str) -> None:
         if tag != self.open.tag:
