@@ -1,5 +1,6 @@
 """The figures of unit 263, as plain pictures."""
 
+import math
 from collections.abc import Sequence
 
 from checkpointing.cost import BlockCost
@@ -29,7 +30,7 @@ def timeline(layers: int, full: Execution, replay: Execution) -> Picture:
 
     A bar is one vector from birth to drop, its row the layer; the two adjoints alternate on two rows on top.
     """
-    last = max(len(full.live_vectors), len(replay.live_vectors))
+    last = 3 * layers - 1  # the longest replay there is, so that time keeps its scale while the block changes
     rows = Axis("layer", -0.8, (layers + 4) * 1.18, whole=True)  # with room on top for the peak's label
     lives = [
         Panel(Axis("", 0, last, whole=True), rows, _lives(run, layers), title)
@@ -87,7 +88,15 @@ def gradients(full: Execution, replay: Execution) -> Picture:
 
 
 def _from_zero(name: str, values: Sequence[float]) -> Axis:
-    """An axis that holds 0 and all values, with some air; 0 to 1 where all are 0."""
-    low, high = min(0.0, *values), max(0.0, *values)
-    air = 0.08 * (high - low)
-    return Axis(name, low - air, high + air) if air else Axis(name, 0, 1)
+    """An axis from 0, or through it, to the next round number beyond all values; 0 to 1 where all are 0."""
+    low, high = _rounded_away(min(0.0, *values)), _rounded_away(max(0.0, *values))
+    return Axis(name, low, high) if low < high else Axis(name, 0, 1)
+
+
+def _rounded_away(value: float) -> float:
+    """The next of 0, 1, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is farther from 0, with some air."""
+    if not value:
+        return 0.0
+    power = 10.0 ** math.floor(math.log10(abs(value) * 1.05))
+    digit = abs(value) * 1.05 / power
+    return math.copysign(next(d for d in (1, 2, 3, 4, 5, 6, 8, 10) if digit <= d) * power, value)

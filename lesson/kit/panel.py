@@ -1,0 +1,148 @@
+"""The matplotlib artists of one panel of a figure: made once, then moved."""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
+
+from lesson.kit.picture import Axis, Bars, Line, Mark, Panel
+
+INK = "#010203"  # the colour of everything until the SVG is written; black itself would be left out of the SVG
+FONT = FontProperties(size=13)
+NOTHING = float("nan")  # interrupts a line, so that one path can hold many strokes
+
+
+class Text(NamedTuple):
+    """A text at (x, y), set without being measured: the browser's font decides how wide it is."""
+
+    x: float
+    y: float
+    text: str
+    anchor: str  # "start", "middle" or "end", as SVG has it
+    name: str = "text"
+
+    def draw(self, renderer: RendererSVG) -> None:
+        ink = renderer.new_gc()
+        ink.set_foreground(INK)
+        renderer.open_group("text", gid=f"named-{self.name}")
+        renderer.open_group("text", gid=f"anchor-{self.anchor}")
+        renderer.draw_text(ink, self.x, renderer.height - self.y, self.text, FONT, 0)
+        renderer.close_group("text")
+        renderer.close_group("text")
+
+
+class PanelArtists:
+    """The artists of one panel, placed in SVG units from the lower left corner of the figure."""
+
+    def __init__(self, figure: Figure, box: tuple[float, float, float, float], panel: Panel):
+        self._figure, self._box = figure, box
+        self._scale: tuple[Axis, Axis] | None = None
+        self._lines = [self._line(drawn) for drawn in panel.drawn]
+        self._dots = [
+            self._stroke(drawn.name, 7 if drawn.dots == "only" else 5, solid_capstyle="round")
+            if isinstance(drawn, Line) and drawn.dots
+            else None
+            for drawn in panel.drawn
+        ]
+        self.spine = self._stroke("axis", 0.8)
+        self.frame_texts: list[Text] = []
+        self.frame_svg = ""
+        self.labels: list[Text] = []
+
+    def set_frame(self, panel: Panel) -> bool:
+        """Whether the frame has changed and must be drawn again."""
+        if (panel.x, panel.y, panel.title) == self._scale:
+            return False
+        self._scale = (panel.x, panel.y, panel.title)
+        left, bottom, width, height = self._box
+        top, right = bottom + height, left + width
+        xs, ys = [left, left, right, NOTHING], [top, bottom, bottom, NOTHING]
+        # Anchored at the ends, never centred or turned: words of any length and script fit without being measured.
+        texts = [
+            Text(right, bottom - 40, panel.x.name, "end"),
+            Text(8, top + 12, panel.y.name, "start"),
+            Text(right, top + 12, panel.title, "end"),
+        ]
+        for x, label in zip(self._across(ticks := _ticks(panel.x)), _labels(ticks), strict=True):
+            xs += [x, x, NOTHING]
+            ys += [bottom, bottom - 4, NOTHING]
+            texts.append(Text(x, bottom - 18, label, "middle"))
+        for y, label in zip(self._up(ticks := _ticks(panel.y)), _labels(ticks), strict=True):
+            xs += [left, left - 4, NOTHING]
+            ys += [y, y, NOTHING]
+            texts.append(Text(left - 8, y - 4.5, label, "end"))
+        self.spine.set_data(xs, ys)
+        self.frame_texts = [text for text in texts if text.text]
+        return True
+
+    def move(self, panel: Panel) -> None:
+        self.labels = []
+        for drawn, line, dots in zip(panel.drawn, self._lines, self._dots, strict=True):
+            if isinstance(drawn, Line):
+                x, y = self._across(drawn.x), self._up(drawn.y)
+                line.set_data(x, y)
+                if dots:  # a stroke of no length with round ends is a dot: one path instead of an element each
+                    dots.set_data(*_strokes((x, x, y, y) for x, y in zip(x, y, strict=True)))
+            elif isinstance(drawn, Bars):
+                starts, stops, rows = zip(*drawn.spans, strict=True) if drawn.spans else ((), (), ())
+                ends = zip(self._across(starts), self._across(stops), self._up(rows), strict=True)
+                line.set_data(*_strokes((x, end, y, y) for x, end, y in ends))
+                line.set_linewidth(max(1.0, drawn.thickness * self._box[3] / (panel.y.high - panel.y.low)))
+            else:
+                (x,) = self._across([drawn.x])
+                bottom, top = self._box[1], self._box[1] + self._box[3]
+                line.set_data([x, x], [bottom, top])
+                on_left = drawn.x > (panel.x.low + panel.x.high) / 2
+                anchor = "end" if on_left else "start"
+                self.labels.append(Text(x - 5 if on_left else x + 5, top - 11, drawn.label, anchor, drawn.name))
+
+    def moving_lines(self) -> list[Line2D]:
+        """Lines and their dots, in the order in which they are to lie on each other."""
+        return [line for pair in zip(self._lines, self._dots, strict=True) for line in pair if line]
+
+    def _across(self, values: Sequence[float]) -> list[float]:
+        axis, left, width = self._scale[0], self._box[0], self._box[2]
+        return [left + (v - axis.low) / (axis.high - axis.low) * width for v in values]
+
+    def _up(self, values: Sequence[float]) -> list[float]:
+        axis, bottom, height = self._scale[1], self._box[1], self._box[3]
+        return [bottom + (v - axis.low) / (axis.high - axis.low) * height for v in values]
+
+    def _line(self, drawn: Line | Bars | Mark) -> Line2D:
+        if isinstance(drawn, Mark):
+            return self._stroke(drawn.name, 1.5, linestyle=(0, (4, 3)))
+        if isinstance(drawn, Line) and drawn.dots == "only":
+            return self._stroke(drawn.name, 0, linestyle="none")
+        style = "steps-post" if isinstance(drawn, Line) and drawn.steps else "default"
+        return self._stroke(drawn.name, 2, drawstyle=style, solid_capstyle="butt")
+
+    def _stroke(self, name: str, width: float, **style) -> Line2D:
+        line = Line2D([], [], color=INK, linewidth=width, gid=f"named-{name}", **style)
+        line.set_figure(self._figure)
+        return line
+
+
+def _strokes(strokes: Iterable[tuple[float, float, float, float]]) -> tuple[list[float], list[float]]:
+    """One line through separate strokes, each from (x, y) to (end, y_end), given as (x, end, y, y_end)."""
+    xs, ys = [], []
+    for x, end, y, y_end in strokes:
+        xs += (x, end, NOTHING)
+        ys += (y, y_end, NOTHING)
+    return xs, ys
+
+
+def _ticks(axis: Axis) -> list[float]:
+    ticks = MaxNLocator(nbins=6, integer=axis.whole, steps=[1, 2, 5, 10]).tick_values(axis.low, axis.high)
+    return [tick for tick in ticks.tolist() if axis.low <= tick <= axis.high]
+
+
+def _labels(ticks: Sequence[float]) -> list[str]:
+    """The ticks as text, all with as many decimals as the distance between them needs."""
+    step = min((b - a for a, b in itertools.pairwise(ticks)), default=1.0)
+    decimals = next((d for d in range(12) if abs(step - round(step, d)) < 1e-6 * step), 12)
+    return [f"{tick:.{decimals}f}".replace("-", "\N{MINUS SIGN}") for tick in ticks]
