@@ -37,7 +37,7 @@ def refreshed(page: str, lesson) -> str:
     """
     texts, _ = from_address(lesson.CONTROLS, {})
     live, fixed = lesson.respond(texts), reference()
-    return _ROOT.sub(lambda root: _filled(root[0], root[1], live, fixed), page)
+    return _ROOT.sub(lambda root: _filled(root[0], live, fixed), page)
 
 
 def main() -> None:
@@ -51,7 +51,7 @@ def main() -> None:
         print(name, "refreshed" if new != old else "as it was")
 
 
-def _filled(page: str, root: str, live: Answer, fixed: Answer) -> str:
+def _filled(page: str, live: Answer, fixed: Answer) -> str:
     pictures = {**live.pictures, **fixed.pictures}
     tables = {**live.tables, **fixed.tables}
     flags = dict(_FLAG.findall(page))
@@ -64,7 +64,7 @@ def _filled(page: str, root: str, live: Answer, fixed: Answer) -> str:
 
     def figure(found: re.Match) -> str:
         start, name, attributes, end = found.groups()
-        return start + Drawing(f"{root}-{name}", dict(_WORD.findall(attributes))).svg(pictures[name]) + end
+        return start + Drawing(dict(_WORD.findall(attributes))).svg(pictures[name]) + end
 
     def table(found: re.Match) -> str:
         start, name, end = found.groups()

@@ -44,12 +44,11 @@ matplotlib.rcParams.update({"svg.fonttype": "none", "path.simplify": False})
 class Drawing:
     """One figure of a page.
 
-    `name` tells figures apart that stand in one document: ids inside the SVG are derived from it. `words` gives a
-    text for each key in the picture; "{value}" in it is the place of the key's value.
+    `words` gives a text for each key in the picture; "{value}" in it is the place of the key's value.
     """
 
-    def __init__(self, name: str, words: Mapping[str, str]):
-        self._name, self._words = name, words
+    def __init__(self, words: Mapping[str, str]):
+        self._words = words
         self._shape: object = None
         self._panels: list[PanelArtists] = []
 
@@ -58,7 +57,6 @@ class Drawing:
         if _shape(picture) != self._shape:
             self._shape = _shape(picture)
             self._panels = _panels(picture)
-        matplotlib.rcParams["svg.hashsalt"] = self._name
         parts = []
         for artists, panel in zip(self._panels, picture.panels, strict=True):
             if artists.set_frame(panel):

@@ -36,7 +36,7 @@ class Lab:
             (e, e.dataset.slot, e.getAttribute("data-format") or "") for e in root.querySelectorAll("data[data-slot]")
         ]
         self._tables = {t.dataset.table: TableView(page, t) for t in root.querySelectorAll("table[data-key]")}
-        self._figures = {f.dataset.figure: FigureView(root, f) for f in root.querySelectorAll("[data-update]")}
+        self._figures = {f.dataset.figure: FigureView(f) for f in root.querySelectorAll("[data-update]")}
         self._status = root.querySelector("[data-status]")
         self._wanted = self._running = False
         self._updates = 0

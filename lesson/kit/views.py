@@ -11,12 +11,12 @@ class FigureView:
     Figures are taken to be in sight until the browser says otherwise, so the first update leaves none behind.
     """
 
-    def __init__(self, root, element):
+    def __init__(self, element):
         self.element, self.in_sight = element, True
         self._place = element.querySelector("[data-drawing]")
         names = [name for name in element.getAttributeNames() if name.startswith("data-word-")]
         words = {name.removeprefix("data-word-"): element.getAttribute(name) for name in names}
-        self._drawing = Drawing(f"{root.id}-{element.dataset.figure}", words)
+        self._drawing = Drawing(words)
         self._picture = None
         self.stale = False
 
