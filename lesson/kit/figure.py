@@ -28,6 +28,7 @@ from lesson.kit.picture import Picture
 LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 44, 16, 32, 46, 78  # margins in SVG units
 _TIDY = (
     (re.compile(r"^.*?<svg[^>]*>|</svg>.*$|<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", re.DOTALL), ""),
+    (re.compile(r'<g id="[\w-]+"/>'), ""),
     (re.compile(r'<g id="named-([\w-]+)">'), r'<g class="mark-\1">'),
     (re.compile(r'<g id="anchor-(\w+)">'), r'<g text-anchor="\1">'),
     (re.compile(r'<g id="[\w.]*">'), "<g>"),
