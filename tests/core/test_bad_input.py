@@ -69,9 +69,7 @@ def test_whole_numbers(name, call, bad):
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize(
-    "bad", [bad for bad in NOT_WHOLE if bad is not None], ids=lambda bad: type(bad).__name__
-)
+@pytest.mark.parametrize("bad", [bad for bad in NOT_WHOLE if bad is not None], ids=lambda bad: type(bad).__name__)
 def test_budgets(bad):
     with pytest.raises(ValueError, match=r"^budget_vectors must be a whole number from 1 to [\d,]+; got "):
         watch(full_tape(4), 4, budget_vectors=bad)

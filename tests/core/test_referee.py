@@ -151,8 +151,7 @@ def test_counting_the_lives_at_each_step_gives_the_live_vectors():
         for block in range(1, layers + 1):
             report = watch(uniform_blocks(layers, block), layers)
             alive = [
-                sum(life.born <= step < life.died for life in report.lives)
-                for step in range(len(report.live_vectors))
+                sum(life.born <= step < life.died for life in report.lives) for step in range(len(report.live_vectors))
             ]
             assert tuple(alive) == report.live_vectors
             assert report.peak_step == alive.index(max(alive))

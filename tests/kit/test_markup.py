@@ -76,9 +76,7 @@ def test_a_specification_that_does_not_fit_is_refused():
 
 def test_data_holds_both():
     assert data(2816, ",d") == '<data value="2816">2,816</data>'
-    assert data(OUTPUT, ".3f", "average") == (
-        '<data data-slot="average" value="0.206855620425539">0.207</data>'
-    )
+    assert data(OUTPUT, ".3f", "average") == ('<data data-slot="average" value="0.206855620425539">0.207</data>')
     assert data(7, "<3d", 'a"<b>') == '<data data-slot="a&quot;&lt;b&gt;" value="7">7  </data>'
     assert data(7, "&>3d") == '<data value="7">&amp;&amp;7</data>'
 
@@ -151,9 +149,7 @@ class Tags(HTMLParser):
 @given(st.text(), st.text())
 def test_no_words_or_names_become_markup(words, name):
     page = Tags()
-    page.feed(
-        rows(Table((Row(1, {name: 2}, ("f",)),)), [("block", "d"), (name, "d"), ("note", "")], {"f": words})
-    )
+    page.feed(rows(Table((Row(1, {name: 2}, ("f",)),)), [("block", "d"), (name, "d"), ("note", "")], {"f": words}))
     page.close()
     assert page.tags == ["tr", "th", "data", "td"] + (["data"] if name != "note" else []) + ["td"]
 

@@ -93,9 +93,7 @@ class _Builder(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag != self.open.tag:
-            raise ValueError(
-                f"line {self.getpos()[0]}: </{tag}> closes <{self.open.tag}> of line {self.open.line}"
-            )
+            raise ValueError(f"line {self.getpos()[0]}: </{tag}> closes <{self.open.tag}> of line {self.open.line}")
         self.open = self.open.parent or self.root
 
     def handle_data(self, text: str) -> None:

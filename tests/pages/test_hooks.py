@@ -133,9 +133,7 @@ def test_each_option_of_each_question_has_its_explanation(page):
 @lessons
 def test_four_steps_of_the_concept_with_a_formula_and_a_way_to_the_experiment(page):
     root = read(page)
-    assert [i["value"] for i in root.one("fieldset", data_steps=None).all("input", name="step")] == list(
-        "1234"
-    )
+    assert [i["value"] for i in root.one("fieldset", data_steps=None).all("input", name="step")] == list("1234")
     articles = root.all("article", data_step=None)
     for number, article in enumerate(articles, start=1):
         assert article["data-step"] == str(number)

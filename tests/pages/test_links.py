@@ -19,9 +19,7 @@ def faults(root: Element, page: str) -> list[str]:
         place = f"line {element.line}: <{element.tag}>"
         found += [f"{place} has an inline handler {n}" for n in element.attributes if n.startswith("on")]
         for name in REFERENCES:
-            found += [
-                f"{place} {name} names no id: {i}" for i in (element.get(name) or "").split() if i not in ids
-            ]
+            found += [f"{place} {name} names no id: {i}" for i in (element.get(name) or "").split() if i not in ids]
         if element.tag == "a":
             found += [f"{place} {fault}" for fault in broken(element["href"], page, ids)]
         outside = [element.get("src") or "", element["href"] if element.tag == "link" else ""]

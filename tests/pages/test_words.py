@@ -19,9 +19,7 @@ SILENT = frozenset({"script", "style", "template"})
 @pytest.mark.parametrize("page", [KO, EN])
 def test_the_reference_table_is_the_course_s(page):
     rows = read(page).one("table", data_table="reference").one("tbody").all("tr")
-    assert [[c.text() for c in r.children] for r in rows] == [
-        r.split() for r in re.split(r"[|\n]", REFERENCE.strip())
-    ]
+    assert [[c.text() for c in r.children] for r in rows] == [r.split() for r in re.split(r"[|\n]", REFERENCE.strip())]
     for row in rows:
         assert row["data-block"] == row.one("th", scope="row").text()
         for cell in row.all("td"):
@@ -115,10 +113,7 @@ def contrast(a: str, b: str) -> float:
 def palettes() -> list[dict[str, str]]:
     """The colours of light, dark and print, in the order of the style sheet."""
     css = (ROOT / "lesson/kit/lesson.css").read_text(encoding="utf-8")
-    found = [
-        dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
-        for block in re.findall(r":root \{[^}]*\}", css)
-    ]
+    found = [dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block)) for block in re.findall(r":root \{[^}]*\}", css)]
     return [p for p in found if p]
 
 

@@ -158,8 +158,7 @@ def test_a_host_that_does_not_answer_is_asked_once_a_run(tmp_path):
         closed.bind(("127.0.0.1", 0))  # bound, not listening: connections are refused
         host = f"127.0.0.1:{closed.getsockname()[1]}"
         files = [
-            locked(Address(f"http://{host}/{n}"), Member("npm", "kit@1.0", "file.bin"), name=f"core/{n}")
-            for n in "abc"
+            locked(Address(f"http://{host}/{n}"), Member("npm", "kit@1.0", "file.bin"), name=f"core/{n}") for n in "abc"
         ]
         said = run(files, tmp_path / "r", {"npm": npm({"kit@1.0": {"file.bin": CONTENT}}, [])})
     assert said.count("cannot be reached") == 1

@@ -48,12 +48,8 @@ def test_every_kind_of_file_has_its_type_whatever_the_machine_thinks(folder):
         (folder / f"file{suffix}").write_bytes(b"x")
     (folder / "FILE.WASM").write_bytes(b"x")
     with Server(folder) as server:
-        types = {
-            name: ask(server, f"/{name}")[1]["Content-Type"] for name in os.listdir(folder) if "." in name
-        }
-    assert {types[f"file{suffix}"]: None for suffix in (".js", ".mjs")} == {
-        "text/javascript; charset=utf-8": None
-    }
+        types = {name: ask(server, f"/{name}")[1]["Content-Type"] for name in os.listdir(folder) if "." in name}
+    assert {types[f"file{suffix}"]: None for suffix in (".js", ".mjs")} == {"text/javascript; charset=utf-8": None}
     assert types["file.wasm"] == types["FILE.WASM"] == "application/wasm"
     assert types["file.html"] == "text/html; charset=utf-8"
     assert types["file.py"] == "text/plain; charset=utf-8"
