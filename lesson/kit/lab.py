@@ -46,11 +46,15 @@ class Lab:
         """Takes what was chosen before Python was ready, else the page's address, and finishes the first update."""
         touched = {name: self._text(name) for name in self._fields if self._was_touched(name)}
         texts, refused = from_address(self._controls, self._page.query())
-        self._set({**texts, **touched})
+        self._set(texts)
         self._wanted = self._running = True
         await self._run()
-        if refused and self._status:
-            self._status.textContent = " ".join(self._page.refusal(error, "address-fallback") for error in refused)
+        if touched:  # after an update that cannot be refused, so that there are good values to fall back on
+            self._set(touched)
+            self._wanted = self._running = True
+            await self._run()
+        if refused:
+            self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
 
     def _listen(self, root) -> None:
         on = self._page.on
@@ -79,8 +83,8 @@ class Lab:
         """Sets the controls as an address would; what it does not name goes to its default."""
         texts, _ = from_address(self._controls, query)
         self._set(texts)
-        self._page.set_query(texts)
         self._request()
+        self._page.set_query(texts)
 
     def _follow(self, event) -> None:
         event.preventDefault()
@@ -90,7 +94,7 @@ class Lab:
     async def _copy_address(self) -> None:
         address = self._page.address({name: self._text(name) for name in self._fields})
         copied = await self._page.copy(address)
-        self._status.textContent = self._page.message("copied" if copied else "copy-failed", address=address)
+        self._tell(self._page.message("copied" if copied else "copy-failed", address=address), seconds=0)
 
     def _text(self, name: str) -> str:
         # What is typed is exact; a range cannot even hold what is no number or out of its reach.
@@ -119,14 +123,19 @@ class Lab:
 
     async def _run(self) -> None:
         try:
-            while self._wanted:
-                self._wanted = False
-                await self._update()
+            while self._wanted or (behind := [figure for figure in self._figures.values() if figure.stale]):
+                if self._wanted:
+                    self._wanted = False
+                    self._update()
+                else:
+                    await asyncio.sleep(0)  # lets the browser show what is done, and the reader move on
+                    if not self._wanted:
+                        self._draw(behind[0], self._updates)
         finally:
             self._running = False
             self._form.setAttribute("aria-busy", "false")
 
-    async def _update(self) -> None:
+    def _update(self) -> None:
         texts = {name: self._text(name) for name in self._fields}
         try:
             answer = self._respond(texts)
@@ -141,23 +150,18 @@ class Lab:
         number = self._updates + 1
         for name, picture in answer.pictures.items():
             self._figures[name].take(picture)
-        figures = [self._figures[name] for name in answer.pictures]
-        for figure in figures:
-            if figure.in_sight:
-                self._draw(figure, number)
+            if self._figures[name].in_sight:
+                self._draw(self._figures[name], number)
         for name, table in answer.tables.items():
             self._tables[name].show(table)
         self._updates = number
         self._form.dataset.updates = str(number)
-        if self._status and self._updates > 1:
-            text = self._page.message("updated", **said)
-            self._page.later("status", SETTLE_SECONDS, lambda: setattr(self._status, "textContent", text))
-        for figure in figures:
-            if figure.stale:
-                await asyncio.sleep(0)  # lets the browser show what is done, and the reader move on
-                if self._wanted:
-                    return
-                self._draw(figure, number)
+        if self._updates > 1:
+            self._tell(self._page.message("updated", **said), SETTLE_SECONDS)
+
+    def _tell(self, text: str, seconds: float) -> None:
+        """Puts the text in the status line after that time, unless there is something newer to tell by then."""
+        self._page.later("status", seconds, lambda: setattr(self._status, "textContent", text))
 
     def _fill(self, slots: Mapping[str, float]) -> dict[str, str]:
         said = {}
@@ -186,6 +190,10 @@ class Lab:
             self._say_beside(name, "")
 
     def _refuse(self, error: ControlError) -> None:
+        for name in self._fields:
+            if name == error.name:
+                break
+            self._say_beside(name, "")  # read before it, so mended by now
         self._say_beside(error.name, self._page.refusal(error, error.reason))
 
     def _say_beside(self, name: str, text: str) -> None:

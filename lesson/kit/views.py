@@ -29,9 +29,9 @@ class FigureView:
         self.element.setAttribute("data-stale", "")
 
     def draw(self, update: int) -> None:
+        self.stale = False  # even if drawing fails: the same picture would fail again
         self._place.innerHTML = self._drawing.svg(self._picture)
         self.element.dataset.update = str(update)
-        self.stale = False
         self.element.removeAttribute("data-stale")
 
 
