@@ -107,9 +107,15 @@ class Page:
 
     def soon(self, work: Coroutine) -> None:
         """Runs `work` after the present event; what it raises reaches the console."""
+
+        def ended(task: asyncio.Task) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()):
+                window.console.error("".join(traceback.format_exception(error)))
+
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(ended)
 
     def later(self, name: str, seconds: float, do: Callable[[], None]) -> None:
         """Calls `do` after that time, unless something else of that name is put off meanwhile."""
@@ -183,6 +189,7 @@ class Page:
         """Scrolls to what `#id` names and puts the focus there."""
         target = document.querySelector(hash_)
         target.scrollIntoView()
+        target.tabIndex = -1  # headings take no focus of themselves
         target.focus(to_js({"preventScroll": True}))
 
     async def copy(self, text: str) -> bool:
