@@ -3,7 +3,7 @@ import json
 import pytest
 from hypothesis import given
 
-from lesson.kit.quiz import LONGEST_TEXT, Progress, Summary
+from lesson.kit.quiz import LONGEST_TEXT, Progress, Quiz, Summary
 from lesson.kit.store import State, Store
 from tests.kit.storages import ALL, KEY, Denied, Quota, Storage, anything_stored
 
@@ -12,10 +12,11 @@ QUESTIONS = {
     "keep-all-blocks": (("yes", "no"), "no"),
     "best-block": (("a", "b", "c"), "b"),
 }
+QUIZ = Quiz("blocks", QUESTIONS, texts=("two-ends",))
 
 
 def progress_in(storage):
-    return Progress(Store(storage, "/repo/", "blocks"), QUESTIONS, ["two-ends"])
+    return Progress(Store(storage, "/repo/", QUIZ.lesson), QUIZ)
 
 
 def test_nothing_is_answered_at_first():
@@ -105,7 +106,7 @@ def test_a_stored_text_that_is_too_long_is_cut_when_read():
 
 def test_without_storage_the_quiz_works_in_memory():
     store = Store(Denied(*ALL), "/repo/", "blocks")
-    progress = Progress(store, QUESTIONS)
+    progress = Progress(store, QUIZ)
     assert progress.answer("count-is-time", "no") == "right"
     progress.set_learned(True)
     progress.reload()
@@ -153,7 +154,7 @@ def test_what_is_not_in_the_lesson_is_refused(call, named):
 
 def test_a_question_whose_right_choice_is_not_offered_is_refused():
     with pytest.raises(ValueError, match="maybe"):
-        Progress(Store({}, "/", "x"), {"q": (("yes", "no"), "maybe")})
+        Quiz("x", {"q": (("yes", "no"), "maybe")})
 
 
 @given(anything_stored)

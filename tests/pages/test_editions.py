@@ -31,6 +31,8 @@ def skeleton(root: Element, language: str) -> list[str]:
         for name, value in sorted(element.attributes.items()):
             if name in WORDS or name.startswith("data-word-"):
                 value = "words" if value.strip() else "missing"
+            elif name == "data-language":
+                value = "own" if value == language else "other"
             elif name in ("id", "for", "href", "aria-labelledby", "aria-describedby"):
                 value = " ".join(re.sub(rf"(^|-){language}$", r"\1LANGUAGE", part) for part in value.split())
                 value = value.replace(f"{language}.html", "LANGUAGE.html")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from lesson.blocks.questions import QUIZ
+from lesson.kit.quiz import LONGEST_TEXT
 from tests.pages.document import EN, INDEX, KO, read
 
 CONTROLS = {  # name: lowest, highest, step, default
@@ -16,11 +18,17 @@ SLOTS = """
     recomputed-layers storage-ratio multiplication-ratio gradient-alpha-full gradient-alpha-checkpoint
     gradient-difference formula-vectors peak-vectors full-peak-vectors framework-recomputed-layers
 """
-WORDS = {
-    "reference": "block ratio storage multiplication current",
-    "ratios": "block ratio storage multiplication current",
-    "timeline": "full-tape block-replay layer step state again adjoint peak",
-    "gradients": "layer size full checkpoint component input-gradient",
+WORDS = {  # the texts inside each drawing
+    "reference": "block ratio current",
+    "ratios": "block ratio current",
+    "timeline": "full-tape block-replay layer step live peak",
+    "gradients": "layer size component input-gradient",
+}
+LEGENDS = {  # the marks of each drawing that the legend beside it explains
+    "reference": "storage multiplication",
+    "ratios": "storage multiplication",
+    "timeline": "state again adjoint full checkpoint peak",
+    "gradients": "full checkpoint",
 }
 COLUMNS = {
     "reference": "block boundary-vectors recomputed-layers checkpoint-bytes checkpoint-multiplications",
@@ -42,17 +50,9 @@ MESSAGES = {
 PLAIN = """
     calculation-failed details-label answer-right answer-wrong answer-cleared learned-on learned-off
     storage-denied storage-full storage-foreign flag-current flag-cheapest-formula flag-cheapest-counted
-    start-over-question start-over-yes start-over-no start-over-done name-layers name-width name-block
+    storage-aside start-over-sure started-over name-layers name-width name-block
     name-alpha name-x name-bytes
 """
-QUESTIONS = {
-    "count-is-time": ("no", "yes no"),
-    "keep-all-blocks": ("no", "yes no"),
-    "smallest-storage": ("b", "a b c"),
-    "kept-and-peak": ("c", "a b c"),
-    "same-gradients": ("yes", "yes no"),
-    "model-file": ("no", "yes no"),
-}
 lessons = pytest.mark.parametrize("page", [KO, EN])
 
 
@@ -83,11 +83,17 @@ def test_every_slot_stands_with_a_format_a_number_and_a_text(page):
 @lessons
 def test_figures_have_words_a_place_for_the_drawing_and_a_caption(page):
     root = read(page)
-    assert {f["data-figure"] for f in root.all("figure")} == set(WORDS)
+    assert [f["data-figure"] for f in root.all("figure")] == list(WORDS)
     for figure in root.all("figure"):
         words = {n.removeprefix("data-word-") for n in figure.attributes if n.startswith("data-word-")}
         assert words == set(WORDS[figure["data-figure"]].split())
-        assert len(figure.all("div", data_drawing=None)) == 1
+        assert all(("{value}" in figure[f"data-word-{word}"]) == (word == "peak") for word in words)
+        legend = figure.one("ul", **{"class": "legend"}).all("li")
+        assert [item["class"] for item in legend] == [f"mark-{m}" for m in LEGENDS[figure["data-figure"]].split()]
+        assert all(item.text() for item in legend)
+        drawing = figure.one("div", data_drawing=None)
+        drawn = {e["class"] for e in drawing.all("g", **{"class": None})}
+        assert {item["class"] for item in legend} <= drawn
         assert figure.one("figcaption").text()
         assert figure.get("data-update") == (None if figure["data-figure"] == "reference" else "0")
 
@@ -120,13 +126,12 @@ def test_messages_have_their_places(page):
 @lessons
 def test_each_option_of_each_question_has_its_explanation(page):
     questions = read(page).all("fieldset", data_question=None)
-    assert [q["data-question"] for q in questions] == list(QUESTIONS)
+    assert [q["data-question"] for q in questions] == list(QUIZ.questions)
     for question in questions:
         name = question["data-question"]
-        answer, options = QUESTIONS[name]
-        assert question["data-answer"] == answer
-        assert [i["value"] for i in question.all("input", type="radio", name=name)] == options.split()
-        assert [p["data-when"] for p in question.all("p", data_when=None)] == options.split()
+        choices, _ = QUIZ.questions[name]
+        assert [i["value"] for i in question.all("input", type="radio", name=name)] == list(choices)
+        assert [p["data-when"] for p in question.all("p", data_when=None)] == list(choices)
         assert question.one("button", data_retry=name).text()
 
 
@@ -146,7 +151,8 @@ def test_four_steps_of_the_concept_with_a_formula_and_a_way_to_the_experiment(pa
 @lessons
 def test_writing_learning_and_storage_have_their_places(page):
     root = read(page)
-    assert int(root.one("textarea", name="two-ends")["maxlength"]) >= 1000
+    assert [area["name"] for area in root.all("textarea")] == list(QUIZ.texts)
+    assert all(int(area["maxlength"]) == LONGEST_TEXT for area in root.all("textarea"))
     assert root.one("button", name="learned")["aria-pressed"] == "false"
     assert root.one("button", name="start-over").text()
     assert "hidden" in root.one("p", data_storage_note=None).attributes
@@ -168,7 +174,15 @@ def test_the_course_page_has_the_taste_and_the_progress(language):
     assert (block["min"], block["max"], block["value"]) == ("1", "16", "4")
     slots = {s["data-slot"] for s in main.all("data", data_slot=None)}
     assert slots == {"block", "storage-ratio", "multiplication-ratio", "progress-right", "progress-total"}
-    assert main.one("data", data_slot="progress-total").text() == str(len(QUESTIONS))
+    assert main.one("data", data_slot="progress-total").text() == str(len(QUIZ.questions))
     assert [e["data-progress"] for e in main.all(data_progress=None)] == ["learned", "not-learned"]
     assert len(main.all("a", href=f"lesson/blocks/{language}.html#experiment")) == 1
     assert root.one("button", data_language=language)["lang"] == language
+    assert root.one("html")["data-both-languages"] == ""
+
+
+@pytest.mark.parametrize(("page", "other"), [(KO, "en"), (EN, "ko")])
+def test_the_way_to_the_other_language_is_one_that_is_remembered(page, other):
+    link = read(page).one("a", data_language=other)
+    assert (link["href"], link["lang"], link["hreflang"]) == (f"{other}.html", other, other)
+    assert "data-both-languages" not in read(page).one("html").attributes
