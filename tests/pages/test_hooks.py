@@ -36,23 +36,6 @@ COLUMNS = {
     "storage-ratio multiplication-ratio formula-vectors peak-vectors note",
     "input-gradient": "component full checkpoint difference",
 }
-MESSAGES = {
-    "empty": {"low", "high"},
-    "not-a-number": {"value", "low", "high"},
-    "not-whole": {"value", "low", "high"},
-    "out-of-range": {"value", "low", "high"},
-    "not-a-choice": {"value"},
-    "address-fallback": {"name", "value", "default"},
-    "updated": {"layers", "block", "storage_ratio", "multiplication_ratio", "checkpoint_bytes"},
-    "copied": {"address"},
-    "copy-failed": {"address"},
-}
-PLAIN = """
-    calculation-failed details-label answer-right answer-wrong answer-cleared learned-on learned-off
-    storage-denied storage-full storage-foreign flag-current flag-cheapest-formula flag-cheapest-counted
-    storage-aside start-over-sure started-over name-layers name-width name-block
-    name-alpha name-x name-bytes
-"""
 lessons = pytest.mark.parametrize("page", [KO, EN])
 
 
@@ -113,14 +96,6 @@ def test_wide_tables_scroll_in_a_named_place_the_keyboard_reaches(page):
         assert (around.get("class") or "").startswith("scroll")
         assert (around["role"], around["tabindex"]) == ("region", "0")
         assert around["aria-labelledby"] == table.one("caption")["id"]
-
-
-@lessons
-def test_messages_have_their_places(page):
-    found = {t["data-message"]: t.text() for t in read(page).all("template")}
-    assert set(found) == set(MESSAGES) | set(PLAIN.split())
-    for name, text in found.items():
-        assert {p.split("}")[0] for p in text.split("{")[1:]} == MESSAGES.get(name, set()), name
 
 
 @lessons

@@ -1,0 +1,134 @@
+"""Every message that Python can ask a page for stands in it, and none stands there that nobody asks for."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from lesson.blocks import respond as blocks
+from lesson.kit.controls import Choice, Number, from_address
+from lesson.taste import respond as taste
+from tests.pages.document import EN, INDEX, KO, ROOT, Element, parse, read
+
+KIT = sorted(Path(ROOT, "lesson/kit").glob("*.py"))
+PLACES = {  # the places of a message; all others have none
+    "empty": {"low", "high"},
+    "not-a-number": {"value", "low", "high"},
+    "not-whole": {"value", "low", "high"},
+    "out-of-range": {"value", "low", "high"},
+    "not-a-choice": {"value"},
+    "address-fallback": {"name", "value", "default"},
+    "copied": {"address"},
+    "copy-failed": {"address"},
+}
+
+
+def editions() -> list[tuple[str, Element, object]]:
+    index = read(INDEX)
+    return [
+        ("ko", read(KO), blocks),
+        ("en", read(EN), blocks),
+        ("index-ko", index.one("main", id="ko"), taste),
+        ("index-en", index.one("main", id="en"), taste),
+    ]
+
+
+each = pytest.mark.parametrize(("root", "lesson"), [e[1:] for e in editions()], ids=[e[0] for e in editions()])
+
+
+def needed(root: Element, lesson) -> set[str]:
+    """The messages that what stands in the page, and its lesson, can call for."""
+    names = {"updated", "address-fallback", "calculation-failed", "details-label"}
+    names |= {"storage-denied", "storage-full", "storage-foreign", "storage-aside"}
+    for control in lesson.CONTROLS:
+        names |= {f"name-{control.name}", "empty"}
+        names |= {"not-a-choice"} if isinstance(control, Choice) else {"not-a-number", "out-of-range"}
+        if isinstance(control, Number) and control.whole:
+            names.add("not-whole")
+    if root.all("button", name="copy-address"):
+        names |= {"copied", "copy-failed"}
+    if root.all("fieldset", data_question=None):
+        names |= {"answer-right", "answer-wrong", "answer-cleared"}
+    if root.all("button", name="learned"):
+        names |= {"learned-on", "learned-off"}
+    if root.all("button", name="start-over"):
+        names |= {"start-over-sure", "started-over"}
+    tables = lesson.respond(from_address(lesson.CONTROLS, {})[0]).tables
+    return names | {f"flag-{flag}" for table in tables.values() for row in table.rows for flag in row.flags}
+
+
+def there(root: Element) -> dict[str, str]:
+    return {t["data-message"]: t.text() for t in root.all("template")}
+
+
+def places(text: str) -> set[str]:
+    return {part.split("}")[0] for part in text.split("{")[1:]}
+
+
+@each
+def test_a_page_has_the_messages_it_needs_once_each_and_no_other(root, lesson):
+    found = [t["data-message"] for t in root.all("template")]
+    assert {name for name in found if found.count(name) > 1} == set()
+    assert needed(root, lesson) - set(found) == set(), "messages that the page lacks"
+    assert set(found) - needed(root, lesson) == set(), "messages that nobody asks for"
+    assert all(there(root).values())
+
+
+@each
+def test_messages_have_their_places(root, lesson):
+    slots = {s["data-slot"].replace("-", "_") for s in root.all("data", data_slot=None)}
+    for name, text in there(root).items():
+        if name == "updated":
+            assert "block" in places(text) <= slots
+        else:
+            assert places(text) == PLACES.get(name, set()), name
+
+
+def constants(tree: ast.AST) -> set[str]:
+    return {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+def asked(source: str) -> set[str]:
+    """The names written out where the code asks for a message."""
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            argument = {"message": 0, "_say": 0, "refusal": 1}.get(node.func.attr)
+            if argument is None or len(node.args) <= argument:
+                continue
+            parts = [node.args[argument]]
+        elif isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") == "_templates":
+            parts = [node.slice]
+        else:
+            continue
+        if isinstance(parts[0], ast.IfExp):
+            parts = [parts[0].body, parts[0].orelse]
+        names |= {p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)}
+    return names
+
+
+def test_what_the_kit_asks_for_is_known_here():
+    known = set().union(*(needed(root, lesson) for _, root, lesson in editions()))
+    for path in KIT:
+        assert asked(path.read_text(encoding="utf-8")) - known == set(), path.name
+
+
+def test_what_is_known_here_is_asked_for_in_the_kit():
+    written = set().union(*(constants(ast.parse(path.read_text(encoding="utf-8"))) for path in KIT))
+    for _, root, lesson in editions():
+        literal = {n for n in needed(root, lesson) if n.split("-")[0] not in ("name", "flag")}
+        literal -= {"answer-right", "answer-wrong"}
+        assert literal - written == set()
+    assert {"name-", "flag-", "answer-"} <= written
+
+
+def test_a_name_asked_for_is_noticed():
+    source = 'p.message("a"); s._say("b" if x else "c"); p.refusal(e, "d"); p._templates["e"]; p.message(name)'
+    assert asked(source) == {"a", "b", "c", "d", "e"}
+
+
+def test_places_and_needs_of_a_small_page():
+    root = parse('<main><button name="learned"></button><template data-message="x">{a} b {c_d}</template></main>')
+    assert places(there(root)["x"]) == {"a", "c_d"}
+    assert {"learned-on", "name-block"} < needed(root, taste)
+    assert "copied" not in needed(root, taste)
