@@ -56,6 +56,11 @@ def passes(layers: int, width: int, repeats: int) -> float:
     return min(_milliseconds(both) for _ in range(repeats))
 
 
+def yardstick() -> float:
+    """The time of a fixed sum: how even the machine's speed was shows in its spread."""
+    return _milliseconds(lambda: sum(i * i for i in range(50_000)))
+
+
 def wasm_bytes() -> int:
     """Size of the interpreter's memory after a collection; it never shrinks."""
     gc.collect()
@@ -93,5 +98,5 @@ def plain_start(layers: int, width: int) -> None:
     field.addEventListener("input", create_proxy(draw))
 
 
-_OFFERED = {f.__name__: f for f in (respond_sweep, respond_first, passes, wasm_bytes, plain_start)}
+_OFFERED = {f.__name__: f for f in (respond_sweep, respond_first, passes, yardstick, wasm_bytes, plain_start)}
 window.benchPython = create_proxy(lambda name, *arguments: json.dumps(_OFFERED[name](*arguments)))

@@ -39,6 +39,7 @@ class Lesson:
     def memory(self) -> dict[str, int]:
         """Bytes of the interpreter and of the JS heap, and DOM nodes, all after a collection."""
         wasm = self.python("wasm_bytes")
+        self._page.wait_for_timeout(1000)  # the status line is written a moment after the last update
         for _ in range(2):  # what the first frees may hold more
             self._developer.send("HeapProfiler.collectGarbage")
         heap = self._developer.send("Runtime.getHeapUsage")["usedSize"]

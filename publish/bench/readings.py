@@ -12,7 +12,7 @@ class Reading:
 
     `value` is what is judged; it meets the target when it is at most that (None: nothing is asked of it).
     `median` stands beside a value that is a 95th percentile. `plain` and `plain_median` are the plain way's
-    in the same run. `details` goes to the JSON only.
+    in the same run. `note` is a word more for people, `details` goes to the JSON only.
     """
 
     name: str
@@ -22,6 +22,7 @@ class Reading:
     median: float | None = None
     plain: float | None = None
     plain_median: float | None = None
+    note: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -29,7 +30,7 @@ class Reading:
         return None if self.target is None else self.value <= self.target
 
     def as_json(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value not in (None, {})} | {"met": self.met}
+        return {name: value for name, value in asdict(self).items() if value not in (None, "", {})} | {"met": self.met}
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -42,18 +43,9 @@ def percentile(values: Sequence[float], share: float) -> float:
     return sorted(values)[math.ceil(share * len(values)) - 1]
 
 
-def spread(name: str, times: Sequence[float], target: float | None = None, plain: Sequence[float] = (), **details):
+def spread(name: str, times: Sequence[float], target: float | None = None, **more: Any) -> Reading:
     """The reading of many times in milliseconds: their 95th percentile is judged, the median stands beside it."""
-    return Reading(
-        name,
-        percentile(times, 0.95),
-        "ms",
-        target,
-        percentile(times, 0.5),
-        percentile(plain, 0.95) if plain else None,
-        percentile(plain, 0.5) if plain else None,
-        {"count": len(times), **details},
-    )
+    return Reading(name, percentile(times, 0.95), "ms", target, median=percentile(times, 0.5), **more)
 
 
 def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
@@ -69,17 +61,17 @@ def exponent(sizes: Sequence[float], times: Sequence[float]) -> float:
     return above / sum((x - x_mean) ** 2 for x in xs)
 
 
-HEADINGS = ("figure", "measured", "median", "target", "", "plain way", "median", "plain/ours")
+HEADINGS = ("figure", "measured", "median", "target", "", "plain way", "median", "of ours", "")
 
 
 def table(readings: Sequence[Reading]) -> str:
     """The readings as a table of plain text, a row each; ours and the plain way's ratio is that of the medians."""
     rows = [HEADINGS, *map(_row, readings)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join([row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))])
-        for row in rows
-    ]
+    lines = []
+    for first, *numbers, last in rows:
+        aligned = [number.rjust(width) for number, width in zip(numbers, widths[1:-1], strict=True)]
+        lines.append("  ".join([first.ljust(widths[0]), *aligned, last]))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -93,7 +85,8 @@ def _row(reading: Reading) -> tuple[str, ...]:
         {True: "met", False: "missed", None: ""}[reading.met],
         _number(reading.plain, ""),
         _number(reading.plain_median, ""),
-        "" if ratio is None else f"{ratio:.1f}x",
+        "" if ratio is None else f"{ratio:.1f} times",
+        reading.note,
     )
 
 
