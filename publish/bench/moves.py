@@ -49,6 +49,7 @@ def measure(browser: Browser, site: str) -> list[Reading]:
                 lesson.call("moves", settle(*shape))
                 made[size] += zip((name for name, _ in part), lesson.call("moves", part), strict=True)
                 plain[size] += _plain_moves(lesson, *shape)
+        lesson.call("moves", settle(*SIZES["default size"][0]))
         flood = lesson.call("flood", "block", FLOOD_EVENTS, FLOOD_MS, FLOOD_LAST)
     readings = [
         reading for size, (_, times) in SIZES.items() for reading in _readings(size, times, made[size], plain[size])
