@@ -1,6 +1,7 @@
 """Unit 263: what the page shows for the experiment's settings, as plain numbers, rows and pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from checkpointing.chain import Chain, first_state, uniform_base
@@ -28,11 +29,14 @@ def respond(controls: Mapping[str, str]) -> Answer:
     layers, width, block = said["layers"], said["width"], said["block"]
     full = _run_full_tape(layers, width, said["alpha"], said["x"])
     replay = _run(uniform_blocks(layers, block), layers, width, said["alpha"], said["x"])
-    costs = [BlockCost(layers, width, b, said["bytes"]) for b in range(1, layers + 1)]
+    costs = _costs(layers, width, said["bytes"])
     chosen = BlockCost(layers, width, block, said["bytes"])
     return Answer(
         slots={**said, **_slots(chosen, full, replay)},
-        tables={"blocks": _block_table(costs, block), "input-gradient": _input_gradient_table(full, replay)},
+        tables={
+            "blocks": _block_table(_block_rows(layers, width, said["bytes"]), block),
+            "input-gradient": _input_gradient_table(full, replay),
+        },
         pictures={
             "ratios": ratios(costs, block),
             "timeline": timeline(layers, full, replay),
@@ -71,13 +75,22 @@ def _slots(cost: BlockCost, full: Execution, replay: Execution) -> dict[str, flo
     }
 
 
-def _block_table(costs: list[BlockCost], current: int) -> Table:
+# Like the full tape, all that follows from the other controls stays as it was while the block moves.
+
+
+@lru_cache(maxsize=1)
+def _costs(layers: int, width: int, bytes_per_value: int) -> tuple[BlockCost, ...]:
+    return tuple(BlockCost(layers, width, block, bytes_per_value) for block in range(1, layers + 1))
+
+
+@lru_cache(maxsize=1)
+def _block_rows(layers: int, width: int, bytes_per_value: int) -> tuple[Row, ...]:
+    costs = _costs(layers, width, bytes_per_value)
     counted = [block_peak_vectors(cost.layers, cost.block) for cost in costs]
     least_counted, least_by_formula = min(counted), min(cost.peak_vectors for cost in costs)
     rows = []
     for cost, peak in zip(costs, counted, strict=True):
         flags = {
-            "current": cost.block == current,
             "cheapest-formula": cost.peak_vectors == least_by_formula,
             "cheapest-counted": peak == least_counted,
         }
@@ -93,7 +106,11 @@ def _block_table(costs: list[BlockCost], current: int) -> Table:
             "peak-vectors": peak,
         }
         rows.append(Row(cost.block, cells, tuple(name for name, holds in flags.items() if holds)))
-    return Table(tuple(rows))
+    return tuple(rows)
+
+
+def _block_table(rows: Sequence[Row], current: int) -> Table:
+    return Table(tuple(replace(row, flags=("current", *row.flags)) if row.key == current else row for row in rows))
 
 
 def _input_gradient_table(full: Execution, replay: Execution) -> Table:

@@ -126,7 +126,7 @@ class Lab:
             while self._wanted or (behind := [figure for figure in self._figures.values() if figure.stale]):
                 if self._wanted:
                     self._wanted = False
-                    self._update()
+                    await self._update()
                 else:
                     await asyncio.sleep(0)  # lets the browser show what is done, and the reader move on
                     if not self._wanted:
@@ -135,7 +135,7 @@ class Lab:
             self._running = False
             self._form.setAttribute("aria-busy", "false")
 
-    def _update(self) -> None:
+    async def _update(self) -> None:
         texts = {name: self._text(name) for name in self._fields}
         try:
             answer = self._respond(texts)
@@ -150,7 +150,9 @@ class Lab:
         number = self._updates + 1
         for name, picture in answer.pictures.items():
             self._figures[name].take(picture)
+        for name in answer.pictures:
             if self._figures[name].in_sight:
+                await asyncio.sleep(0)  # numbers show before the first figure is drawn, and that before the next
                 self._draw(self._figures[name], number)
         for name, table in answer.tables.items():
             self._tables[name].show(table)
