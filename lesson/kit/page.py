@@ -134,7 +134,7 @@ class Page:
 
     # Words
 
-    def message(self, name: str, **values: str) -> str:
+    def message(self, name: str, /, **values: str) -> str:
         """The page's template of that name with its places filled."""
         return fill(self._templates[name], **values)
 
