@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from publish.browser import VARIABLE, BrowserError, find
 from publish.serve import Server
 from publish.site import SITE
-from tests.browser.opened import KO, Opened
+from tests.browser.opened import EN, INDEX, KO, Opened
 
 LEFT_BEHIND = Path(__file__).with_name("left-behind")
 RUN_BY = "run the tests by python -m publish test"
@@ -110,16 +110,47 @@ def visit(chromium: Browser, site: str) -> Iterator[Visits]:
     visits.close()
 
 
-@pytest.fixture(scope="module")
-def started(chromium: Browser, site: str) -> Iterator[Opened]:
-    """The Korean lesson, started once for all tests of a module."""
+@pytest.fixture(scope="session")
+def started(chromium: Browser, site: str) -> Iterator[Callable[[str], Opened]]:
+    """Gives a page that is started once and shared: starting Python is what takes the time."""
     visits = Visits(chromium, site)
-    yield visits(KO).until_ready()
+    opened: dict[str, Opened] = {}
+
+    def start(path: str) -> Opened:
+        if path not in opened:
+            opened[path] = visits(path, locale="en-US" if path == EN else "ko-KR").until_ready()
+        return opened[path]
+
+    yield start
     visits.close()
 
 
+def _shared(opened: Opened) -> Iterator[Opened]:
+    opened.as_new()
+    yield opened
+    opened.until_quiet()
+    assert opened.said == [], "a page stays silent, whatever a test does with it"
+
+
 @pytest.fixture
-def lesson(started: Opened) -> Opened:
-    """The shared lesson, with its controls at their defaults."""
-    started.to_reference()
-    return started
+def lesson(started: Callable[[str], Opened]) -> Iterator[Opened]:
+    """The Korean lesson, shared, as if nothing had been done with it."""
+    yield from _shared(started(KO))
+
+
+@pytest.fixture
+def english(started: Callable[[str], Opened]) -> Iterator[Opened]:
+    """The English lesson, shared, as if nothing had been done with it."""
+    yield from _shared(started(EN))
+
+
+@pytest.fixture
+def course(started: Callable[[str], Opened]) -> Iterator[Opened]:
+    """The course page, shared, as if nothing had been done with it."""
+    yield from _shared(started(INDEX))
+
+
+@pytest.fixture(params=["ko", "en"])
+def edition(request: pytest.FixtureRequest) -> Opened:
+    """Either lesson, one after the other."""
+    return request.getfixturevalue({"ko": "lesson", "en": "english"}[request.param])

@@ -85,7 +85,7 @@ class Opened:
 
     def table(self, name: str) -> list[dict[str, str]]:
         read = """table => [...table.tBodies[0].rows].map(row => Object.fromEntries(
-            [...row.cells].map(cell => [cell.dataset.column, cell.querySelector("data")?.value ?? cell.textContent])))"""
+            [...row.cells].map(cell => [cell.dataset.column, (cell.querySelector("data") ?? cell).value])))"""
         return self.page.locator(f'[data-table="{name}"]').evaluate(read)
 
     def drawing(self, figure: str) -> str:
@@ -123,9 +123,23 @@ class Opened:
     def _form(self):
         return self.page.locator(FORM).element_handle()
 
-    def to_reference(self) -> None:
-        """Brings the controls of the lesson back to their defaults."""
-        self.one('button[name="reference"]').click()
+    def as_new(self) -> None:
+        """Brings controls, answers, size and colours back to what they were at first."""
+        self.page.set_viewport_size({"width": 1280, "height": 720})
+        self.page.emulate_media(media="screen", color_scheme="light")
+        self.page.evaluate("""() => {
+            localStorage.clear();
+            dispatchEvent(new StorageEvent("storage", {key: null}));
+            for (const step of document.querySelectorAll("[name=step][value='1']")) step.checked = true;
+            for (const details of document.querySelectorAll("details")) details.open = false;
+            document.activeElement.blur();
+            scrollTo({top: 0, behavior: "instant"});
+        }""")
+        self.until_quiet()
+        if self.page.locator('button[name="reference"]').count():
+            self.page.locator('button[name="reference"]').evaluate("button => button.click()")
+        else:
+            self.fire("block", 4)
         self.until_quiet()
 
     def run_python(self, code: str) -> None:

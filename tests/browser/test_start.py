@@ -45,37 +45,27 @@ def test_a_page_starts_in_silence(visit, site, path):
     assert states == ["loading", "ready"]
 
 
-@pytest.mark.parametrize("prefix", ["/repo/", "/a/b/"])
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(("prefix", "path"), [("/repo/", KO), ("/a/b/", EN), ("/repo/", "")])
 def test_a_page_starts_below_any_path(visit, site_below, prefix, path):
     site = site_below(prefix)
     check_start(visit(path, site=site), site)
 
 
-def test_the_address_of_a_folder_is_the_course_page(visit, site_below):
-    opened = visit("", site=site_below("/repo/"))
-    check_start(opened, site_below("/repo/"))
-
-
-def test_what_is_set_before_python_is_ready_takes_effect(visit):
+def test_what_is_done_before_python_is_ready_takes_effect(visit):
     opened = visit(KO)
     assert opened.state == "loading"
     for name, value in {"layers": 10, "x-typed": "-0.25", "bytes": 8}.items():
         opened.fire(name, value)
+    opened.one('[data-question="count-is-time"] input[value="no"]').check()
+    opened.field("two-ends").fill("early")
+    assert opened.state == "loading"
     opened.until_ready()
     slots = opened.slots()
-    assert (slots["layers"], slots["x"] if "x" in slots else "-0.25") == ("10", "-0.25")
+    assert (slots["layers"], slots["full-bytes"]) == ("10", str((10 + 3) * 8 * 8))
     assert opened.field("layers-typed").input_value() == "10"
     assert float(opened.field("x").input_value()) == -0.25
-    assert slots["full-bytes"] == str((10 + 3) * 8 * 8)
-
-
-def test_what_is_answered_before_python_is_ready_counts(visit):
-    opened = visit(KO)
-    assert opened.state == "loading"
-    opened.one('[data-question="count-is-time"] input[value="no"]').check()
-    opened.until_ready()
     assert opened.one('[data-question="count-is-time"]').get_attribute("data-result") == "right"
+    assert "early" in opened.stored()["checkpointing-lab:/:blocks"]
 
 
 def test_a_page_whose_runtime_does_not_come_says_so(visit):
