@@ -98,6 +98,12 @@ class Visits:
         self.pages.append(opened)
         return opened
 
+    def unstarted(self, path: str, context: BrowserContext | None = None, **options) -> Opened:
+        """Opens a page whose Python is on its way for ever."""
+        context = context or self.context(**options)
+        context.route("**/interpreter.mjs", lambda _: None)
+        return self(path, context)
+
     def close(self) -> None:
         for context in self._contexts:
             context.close()

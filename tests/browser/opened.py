@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator
 
 KO, EN, INDEX = "lesson/blocks/ko.html", "lesson/blocks/en.html", "index.html"
-LONGEST_MS = 120_000  # generous: a busy machine is no reason for a test to fail
+LONGEST_MS = 60_000  # generous: a busy machine is no reason for a test to fail
 FORM = "form[data-lab]:visible"
 
 # What a control's script would do: set the value, fire the event; the answer is how many updates there were before.

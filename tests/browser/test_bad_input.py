@@ -1,4 +1,4 @@
-"""Whatever is typed: a clear message in the page's words, the last good state, and nothing in the page it does not own."""
+"""Whatever is typed: a clear message in the page's words, the last good state, nothing foreign in the page."""
 
 import pytest
 

@@ -7,32 +7,20 @@ from tests.browser.opened import EN, INDEX, KO
 KEY = "checkpointing-lab:/:language"
 
 
-@pytest.fixture
-def without_python(visit):
-    """Opens pages whose runtime never comes."""
-
-    def open_page(path, context=None, **options):
-        context = context or visit.context(**options)
-        context.route("**/runtime/**", lambda _: None)
-        return visit(path, context)
-
-    return open_page
-
-
 def shown(opened):
     return [m.get_attribute("lang") for m in opened.one("main").all() if m.is_visible()]
 
 
 @pytest.mark.parametrize(("locale", "language"), [("ko-KR", "ko"), ("en-GB", "en"), ("fr-FR", "ko")])
-def test_the_first_visit_goes_by_the_browsers_language(without_python, locale, language):
-    opened = without_python(INDEX, locale=locale)
+def test_the_first_visit_goes_by_the_browsers_language(visit, locale, language):
+    opened = visit.unstarted(INDEX, locale=locale)
     assert shown(opened) == [language]
     assert opened.page.evaluate("document.documentElement.lang") == language
     assert opened.stored() == {}, "nothing was chosen yet"
 
 
-def test_the_language_chosen_is_remembered(without_python):
-    opened = without_python(INDEX)
+def test_the_language_chosen_is_remembered(visit):
+    opened = visit.unstarted(INDEX)
     opened.one('button[data-language="en"]').click()
     assert shown(opened) == ["en"]
     assert opened.one('button[data-language="en"]').get_attribute("aria-pressed") == "true"
@@ -46,10 +34,10 @@ def test_the_language_chosen_is_remembered(without_python):
 @pytest.mark.parametrize(
     "kept", ["", "{", "null", "[]", '{"version":2,"language":"en"}', '{"version":1,"language":"xx"}']
 )
-def test_a_broken_memory_of_the_language_is_as_none(without_python, visit, kept):
+def test_a_broken_memory_of_the_language_is_as_none(visit, kept):
     context = visit.context(locale="en-US")
     context.add_init_script(f"localStorage.setItem({KEY!r}, {kept!r})")
-    opened = without_python(INDEX, context)
+    opened = visit.unstarted(INDEX, context)
     assert shown(opened) == ["en"]
     assert opened.said == []
 
@@ -60,8 +48,8 @@ def test_without_scripts_both_languages_show(visit):
 
 
 @pytest.mark.parametrize(("here", "there"), [(KO, EN), (EN, KO)])
-def test_the_lessons_lead_to_each_other_by_keyboard(without_python, here, there):
-    opened = without_python(here)
+def test_the_lessons_lead_to_each_other_by_keyboard(visit, here, there):
+    opened = visit.unstarted(here)
     opened.one("header a[hreflang]").focus()
     opened.page.keyboard.press("Enter")
     opened.page.wait_for_url(f"**/{there}")
@@ -69,7 +57,7 @@ def test_the_lessons_lead_to_each_other_by_keyboard(without_python, here, there)
 
 
 @pytest.mark.parametrize(("language", "path"), [("ko", KO), ("en", EN)])
-def test_the_course_page_leads_to_the_lesson_of_its_language(without_python, language, path):
-    opened = without_python(INDEX, locale=language)
+def test_the_course_page_leads_to_the_lesson_of_its_language(visit, language, path):
+    opened = visit.unstarted(INDEX, locale=language)
     opened.one(".cards a:visible").first.click()
     opened.page.wait_for_url(f"**/{path}#concept")
