@@ -4,18 +4,17 @@ import pytest
 
 from tests.browser.opened import FORM
 
+NAME = 'e => [e.localName, e.name ?? "", e.getAttribute("href") ?? "", e.id, e.textContent.trim()].join("|")'
 # What can be reached: of a group of radio buttons one, the checked one or the first.
-REACHABLE = """() => {
+REACHABLE = f"""() => {{
     const can = "a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex='0']";
-    const groups = new Set();
-    return [...document.querySelectorAll(can)].filter(e => {
-        if (!e.checkVisibility({visibilityProperty: true})) return false;
+    return [...document.querySelectorAll(can)].filter(e => {{
+        if (!e.checkVisibility({{visibilityProperty: true}})) return false;
         if (e.type !== "radio") return true;
         const group = [...document.getElementsByName(e.name)];
         return e === (group.find(radio => radio.checked) ?? group[0]);
-    }).map(name);
-    function name(e) { return [e.localName, e.name ?? "", e.getAttribute("href") ?? "", e.id, e.textContent.trim()].join("|") }
-}"""
+    }}).map({NAME});
+}}"""
 FOCUSED = """() => {
     const e = document.activeElement;
     if (e === document.body) return null;
@@ -25,11 +24,11 @@ FOCUSED = """() => {
     });
     const box = e.getBoundingClientRect();
     return {
-        name: [e.localName, e.name ?? "", e.getAttribute("href") ?? "", e.id, e.textContent.trim()].join("|"),
+        name: (NAME)(e),
         outlined,
         inSight: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
     };
-}"""
+}""".replace("NAME", NAME)
 
 
 def press(opened, *keys):
@@ -49,9 +48,9 @@ def check_tab_order(opened):
     assert [f["name"] for f in met] == expected
     assert [f["name"] for f in met if not f["outlined"]] == []
     assert [f["name"] for f in met if not f["inSight"]] == []
-    for back in reversed(met[-5:-1]):
-        press(opened, "Shift+Tab") if back is not met[-2] else press(opened, "Shift+Tab", "Shift+Tab")
-        assert opened.page.evaluate(FOCUSED)["name"] == back["name"]
+    opened.one(".bar a, .bar button").first.focus()
+    press(opened, "Tab", "Tab", "Shift+Tab", "Shift+Tab")
+    assert opened.one(".bar a:focus, .bar button:focus").count() == 1, "back again the same way"
 
 
 def test_tab_reaches_everything_in_order_and_nothing_holds_it(edition):
@@ -65,8 +64,9 @@ def test_tab_reaches_everything_on_the_course_page(course):
     check_tab_order(course)
 
 
-def test_the_first_tab_offers_to_skip_to_the_lesson(edition):
-    press(edition, "Tab")
+def test_before_everything_else_a_link_offers_to_skip_to_the_lesson(edition):
+    edition.one(".bar a").first.focus()
+    press(edition, "Shift+Tab")
     link = edition.one("a.skip")
     assert link.evaluate("a => a === document.activeElement")
     box = link.bounding_box()
@@ -145,7 +145,7 @@ def test_questions_writing_and_the_learned_mark(lesson):
     assert question.locator("input:focus").count() == 1, "the focus goes where the next answer is given"
     area = lesson.field("two-ends")
     area.focus()
-    lesson.page.keyboard.type("a\tb"[:1])
+    lesson.page.keyboard.type("a")
     assert area.input_value() == "a"
     press(lesson, "Tab")
     assert not area.evaluate("area => area === document.activeElement")

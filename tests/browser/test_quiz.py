@@ -1,4 +1,4 @@
-"""Answers, writing and the learned mark: told at once, kept, taken back, the same in every tab and on the course page."""
+"""Answers, writing and the learned mark: told at once, kept, taken back, the same in every tab."""
 
 import json
 
