@@ -6,7 +6,7 @@ remembered, announced, and kept the same in every open tab.
 
 from lesson.kit.markup import machine
 from lesson.kit.quiz import LONGEST_TEXT, Progress, Quiz
-from lesson.kit.store import State, Store
+from lesson.kit.store import State
 
 TYPING_PAUSE_SECONDS = 0.5
 
@@ -16,7 +16,7 @@ class Answers:
 
     def __init__(self, page, quiz: Quiz):
         self._page = page
-        self._store = Store(page.storage, page.site, quiz.lesson)
+        self._store = page.store(quiz.lesson)
         self._progress = Progress(self._store, quiz)
         root = page.root
         self._note = root.querySelector("[data-storage-note]")

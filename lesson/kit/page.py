@@ -18,8 +18,10 @@ from lesson.kit.controls import ControlError
 from lesson.kit.lab import Lab
 from lesson.kit.markup import fill
 from lesson.kit.quiz import Quiz
+from lesson.kit.store import Store
 
 _mounted: dict[str, "Page"] = {}
+_stores: dict[str, Store] = {}
 
 
 def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz) -> None:
@@ -62,7 +64,6 @@ class Page:
 
     def __init__(self, root):
         self.root = root
-        self.storage = LocalStorage()
         self.site = window.URL.new(document.documentElement.dataset.root, document.baseURI).pathname
         self._endings: list[Callable[[], None]] = []
         self._tasks: set[asyncio.Task] = set()
@@ -88,6 +89,12 @@ class Page:
             waiting.cancel()
         for end in reversed(self._endings):
             end()
+
+    def store(self, name: str) -> Store:
+        """The store of that name, one for all mounted pages: what one of them has put aside, each can say."""
+        if name not in _stores:
+            _stores[name] = Store(LocalStorage(), self.site, name)
+        return _stores[name]
 
     # Events and time
 

@@ -137,7 +137,9 @@ def _strokes(strokes: Iterable[tuple[float, float, float, float]]) -> tuple[list
 
 
 def _ticks(axis: Axis) -> list[float]:
-    ticks = MaxNLocator(nbins=6, integer=axis.whole, steps=[1, 2, 5, 10]).tick_values(axis.low, axis.high)
+    ticks = MaxNLocator(nbins=6, integer=axis.whole, min_n_ticks=1, steps=[1, 2, 5, 10]).tick_values(
+        axis.low, axis.high
+    )
     return [tick for tick in ticks.tolist() if axis.low <= tick <= axis.high]
 
 

@@ -21,6 +21,19 @@
     steps[next].dispatchEvent(new Event("change", {bubbles: true}));
   });
 
+  // A finger that scrolls the page may begin on a slider, which jumps to it at once: then it is put back.
+  let held = null;
+  addEventListener("pointerdown", ({target, pointerType}) => {
+    held = target.type === "range" && pointerType === "touch" ? {slider: target, value: target.value} : null;
+  }, true);
+  addEventListener("pointercancel", () => {
+    if (held && held.slider.value !== held.value) {
+      held.slider.value = held.value;
+      held.slider.dispatchEvent(new Event("input", {bubbles: true}));
+    }
+    held = null;
+  }, true);
+
   // The language: the one chosen last, else the browser's, else Korean. Only the course page holds both.
   const key = () => `checkpointing-lab:${new URL(page.dataset.root, location.href).pathname}:language`;
   const chosen = () => {

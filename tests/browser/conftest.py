@@ -89,7 +89,7 @@ class Visits:
         self.pages: list[Opened] = []
 
     def context(self, **options) -> BrowserContext:
-        context = self._browser.new_context(**({"locale": "ko-KR"} | options))
+        context = self._browser.new_context(**({"locale": "ko-KR", "reduced_motion": "reduce"} | options))
         self._contexts.append(context)
         return context
 

@@ -94,7 +94,7 @@ class Opened:
     def drawings(self) -> dict[str, str]:
         return {name: self.drawing(name) for name in ("ratios", "timeline", "gradients")}
 
-    def message(self, name: str, **values: str) -> str:
+    def message(self, name: str, /, **values: str) -> str:
         """The page's own words for a message, with its places filled."""
         read = "(form, name) => form.closest('main').querySelector(`[data-message=${name}]`).content.textContent"
         text = self.page.locator(FORM).evaluate(read, name)
@@ -129,6 +129,8 @@ class Opened:
         self.page.emulate_media(media="screen", color_scheme="light")
         self.page.evaluate("""() => {
             localStorage.clear();
+            // Erases what could not be stored and lives in memory only, too; the first click asks.
+            for (const erase of document.querySelectorAll("[name=start-over]")) { erase.click(); erase.click(); }
             dispatchEvent(new StorageEvent("storage", {key: null}));
             for (const step of document.querySelectorAll("[name=step][value='1']")) step.checked = true;
             for (const details of document.querySelectorAll("details")) details.open = false;
@@ -140,6 +142,11 @@ class Opened:
             self.page.locator('button[name="reference"]').evaluate("button => button.click()")
         else:
             self.fire("block", 4)
+        self.until_quiet()
+
+    def to_reference(self) -> None:
+        """Brings the controls of the lesson back to their defaults, as a reader would."""
+        self.one('button[name="reference"]').click()
         self.until_quiet()
 
     def run_python(self, code: str) -> None:

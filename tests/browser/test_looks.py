@@ -54,7 +54,7 @@ def look_at(opened, name):
             if found != NOTHING:
                 complaints[scheme, width] = found
             opened.page.screenshot(path=LOOKS / f"{name}-{width}-{scheme}.png", full_page=True, animations="disabled")
-    assert complaints == {}
+    assert not complaints, complaints
 
 
 @pytest.mark.parametrize("path", FIXTURES)
