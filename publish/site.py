@@ -1,5 +1,6 @@
 """Writes dist/site: the plain pages with their own runtime beside them, for any static host and sub-path."""
 
+import gzip
 import hashlib
 import json
 import os
@@ -15,13 +16,17 @@ from publish.failure import Failure
 from publish.fetch import CACHE
 from publish.lock import LockedFile
 from publish.media_types import MEDIA_TYPES
-from publish.wheels import trimmed
+from publish.pack import packed
 
 SITE = ROOT / "dist" / "site"
 INTERPRETER = Path(__file__).with_name("interpreter.mjs")
 TOP_FILES = ("index.html", "pyscript.toml", "LICENSE")
 TOP_FOLDERS = ("lesson", "src")
 OPENED, CLOSED = "<!-- runtime -->", "<!-- /runtime -->"
+ENTRY, WASM, PYTHON = "core/core.js", "pyodide/pyodide.asm.wasm", "python"
+PACKED = ".packed"  # gzip under a name that no server gives a Content-Encoding, so its bytes come as they are
+KEPT = ("core/", "licences/", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs")  # as fetched; the rest is packed
+START = "lesson/kit/start.js"
 
 
 class SiteError(Failure):
@@ -35,8 +40,9 @@ def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path 
     same bytes. Raises SiteError naming what is missing or wrong.
     """
     settings = page_settings(project)
-    content = _runtime(tuple(files), runtime, settings["packages"])
+    content = _runtime(tuple(files), runtime, project, settings)
     home = f"runtime/{_build_id(content)}"
+    start_of = Start(content, home, settings["interpreter"], _decode((project / START).read_bytes(), START))
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="site-", dir=site.parent) as beside:
         new, old = Path(beside, "new"), Path(beside, "old")
@@ -46,8 +52,9 @@ def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path 
         for name in _project_files(project):
             data = (project / name).read_bytes()
             if name.endswith(".html"):
-                text = _decode(data, name)
-                data = with_runtime(text, name, home, settings["interpreter"]).encode()
+                data = with_runtime(_decode(data, name), name, start_of(name)).encode()
+            elif name == "pyscript.toml":
+                data = _built_settings(settings).encode()
             _write(new / name, data)
         if site.exists():
             os.replace(site, old)
@@ -60,26 +67,49 @@ def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path 
     return site
 
 
-def with_runtime(page: str, name: str, home: str, interpreter: str) -> str:
-    """The page with its marked runtime block turned from the CDN's addresses to the site's own files.
+def with_runtime(page: str, name: str, start: str) -> str:
+    """The page with `start` in place of its marked runtime block. `name` is the page's path in the site.
 
-    `name` is the page's path in the site, `home` the runtime's, `interpreter` the address that PyScript
-    will ask for. Raises SiteError unless there is exactly one block.
+    Raises SiteError unless there is exactly one block.
     """
     if page.count(OPENED) != 1 or page.count(CLOSED) != 1 or page.index(OPENED) > page.index(CLOSED):
         raise SiteError(f"{name}: expected one {OPENED} ... {CLOSED} block")
     before, _, rest = page.partition(OPENED)
     _, _, after = rest.partition(CLOSED)
-    up = "../" * (len(PurePosixPath(name).parts) - 1) or "./"
-    imports = json.dumps({"imports": {interpreter: f"{up}{home}/interpreter.mjs"}}, indent=2)
     # A page's words decide its line ends, also where git gives Windows its own.
-    block = f"""{OPENED}
-<script type="importmap">
-{imports}
-</script>
-<script type="module" src="{up}{home}/core/core.js"></script>
-{CLOSED}""".replace("\n", "\r\n" if "\r\n" in page else "\n")
+    block = f"{OPENED}\n{start}\n{CLOSED}".replace("\n", "\r\n" if "\r\n" in page else "\n")
     return before + block + after
+
+
+class Start:
+    """What stands in the runtime block of built pages: the start script, and where its files are."""
+
+    def __init__(self, content: Mapping[str, bytes], home: str, interpreter: str, script: str):
+        self._home, self._interpreter, self._script = home, interpreter, script
+        scripts = [name for name in content if name.endswith((".js", ".mjs")) and name != ENTRY]
+        self._table = {
+            "modules": [ENTRY, *scripts],
+            "packed": {
+                name: {
+                    "from": f"{name}{PACKED}",
+                    "type": media_type,
+                    "bytes": len(content[f"{name}{PACKED}"]),
+                    "sha256": hashlib.sha256(content[f"{name}{PACKED}"]).hexdigest(),
+                }
+                for name, media_type in {WASM: "application/wasm", PYTHON: "application/octet-stream"}.items()
+            },
+        }
+
+    def __call__(self, page: str) -> str:
+        up = "../" * (len(PurePosixPath(page).parts) - 1) or "./"
+        home = f"{up}{self._home}/"
+        imports = json.dumps({"imports": {self._interpreter: f"{home}interpreter.mjs"}})
+        table = json.dumps({"home": home, **self._table})
+        return (
+            f"<script>\n{self._script}</script>\n"
+            f'<script type="importmap">{imports}</script>\n'
+            f"<script>startPython({table});</script>"
+        )
 
 
 def page_settings(project: Path = ROOT) -> Mapping[str, Any]:
@@ -91,25 +121,35 @@ def page_settings(project: Path = ROOT) -> Mapping[str, Any]:
         settings = tomllib.loads(_decode(path.read_bytes(), path.name))
     except tomllib.TOMLDecodeError as broken:
         raise SiteError(f"pyscript.toml is not TOML: {broken}") from broken
-    for field, kind in (("interpreter", str), ("packages", list)):
+    for field, kind in (("interpreter", str), ("packages", list), ("files", dict)):
         if not isinstance(settings.get(field), kind):
             raise SiteError(f"pyscript.toml: {field} is {settings.get(field)!r}, expected a {kind.__name__}")
     return settings
 
 
-def _runtime(files: Iterable[LockedFile], folder: Path, packages: Iterable[str]) -> dict[str, bytes]:
+def _runtime(files: Iterable[LockedFile], folder: Path, project: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """All files of the runtime folder by their names in it."""
-    content = {}
+    found = {}
     for file in files:
         path = folder / file.name
         if not path.is_file():
             raise SiteError(f"{file.name} has not been fetched into {folder}")
-        content[file.name] = path.read_bytes()
-    lock = json.loads(content["pyodide/pyodide-lock.json"])
-    content["pyodide/pyodide-lock.json"] = json.dumps(trimmed(lock, packages), sort_keys=True).encode()
+        found[file.name] = path.read_bytes()
+    content = {name: data for name, data in found.items() if name.startswith(KEPT)}
+    lock = json.loads(found["pyodide/pyodide-lock.json"])
+    python_files = {name.removeprefix("./"): place.removeprefix("./") for name, place in settings["files"].items()}
+    content[f"{PYTHON}{PACKED}"] = packed(folder, project, settings["packages"], python_files)
+    content[f"{WASM}{PACKED}"] = gzip.compress(found[WASM], 9, mtime=0)
+    content["lock.mjs"] = f"export default {json.dumps({'info': lock['info'], 'packages': {}})};\n".encode()
     content["interpreter.mjs"] = INTERPRETER.read_bytes().replace(b"\r\n", b"\n")
-    content |= notices.licences_in_wheels(content)
+    content |= notices.licences_in_wheels(found)
     return dict(sorted(content.items()))
+
+
+def _built_settings(settings: Mapping[str, Any]) -> str:
+    """pyscript.toml without the packages and files, which are in the pack; JSON's strings and lists are TOML's."""
+    kept = ("interpreter", "packages_cache", "plugins")
+    return "".join(f"{name} = {json.dumps(settings[name])}\n" for name in kept if name in settings)
 
 
 def _build_id(content: Mapping[str, bytes]) -> str:

@@ -76,8 +76,8 @@ class Page:
             Answers(self, quiz)
             await Lab(self, self.root, controls, respond).start()
         except Exception:
-            state.python = "failed"
-            window.console.error(traceback.format_exc())
+            window.console.error(details := traceback.format_exc())
+            window.dispatchEvent(window.CustomEvent.new("python-failed", to_js({"detail": details})))
             return
         self.ready = True
         if all(page.ready for page in _mounted.values()):

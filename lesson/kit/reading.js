@@ -1,0 +1,47 @@
+// Reading aids that work before Python is there, or without it: a classic script in the head of every page.
+// It holds no words for readers.
+(() => {
+  "use strict";
+  const page = document.documentElement;
+  // The concept's steps are radio buttons; "back" and "next" move along them.
+  addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-step-by]");
+    if (!button) return;
+    const steps = [...document.querySelectorAll('input[name="step"]')];
+    const next = steps.findIndex((step) => step.checked) + Number(button.dataset.stepBy);
+    if (!steps[next]) return;
+    steps[next].checked = true;
+    steps[next].dispatchEvent(new Event("change", {bubbles: true}));
+  });
+
+  // The language: the one chosen last, else the browser's, else Korean. Only the course page holds both.
+  const key = () => `checkpointing-lab:${new URL(page.dataset.root, location.href).pathname}:language`;
+  const chosen = () => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key()));
+      if (kept?.version === 1 && ["ko", "en"].includes(kept.language)) return kept.language;
+    } catch { /* storage denied or its content broken: as if nothing was chosen */ }
+    const known = navigator.languages.map((name) => name.slice(0, 2)).find((name) => ["ko", "en"].includes(name));
+    return known ?? "ko";
+  };
+  const remember = (language) => {
+    try {
+      localStorage.setItem(key(), JSON.stringify({version: 1, language}));
+    } catch { /* not kept: the next visit goes by the browser's language again */ }
+  };
+  const show = (language) => {
+    page.dataset.language = page.lang = language;
+    for (const button of document.querySelectorAll("button[data-language]"))
+      button.setAttribute("aria-pressed", String(button.dataset.language === language));
+  };
+  addEventListener("click", (event) => {
+    const choice = event.target.closest?.("[data-language]:not(html)");
+    if (!choice) return;
+    remember(choice.dataset.language);
+    if (choice.localName === "button") show(choice.dataset.language);
+  });
+  if (page.hasAttribute("data-both-languages")) {
+    show(chosen());
+    addEventListener("DOMContentLoaded", () => show(page.dataset.language));
+  }
+})();
