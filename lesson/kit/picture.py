@@ -43,7 +43,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An upright line at x, from the lower end of the panel to `top` (the whole height where it is None).
+    """An upright line at x, over the whole height of the panel.
 
     `label` is a text set beside its upper end: a key, or "key|value" for a word with a place for one value.
     """
@@ -51,7 +51,6 @@ class Mark:
     name: str
     x: float
     label: str = ""
-    top: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
