@@ -13,24 +13,24 @@
 
   // What is shown
 
-  const words = (name, values = {}) => {
-    const text = document.querySelector(`template[data-start="${name}"]`)?.content.textContent ?? "";
-    return text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
-  };
   const everywhere = (name, change) => document.querySelectorAll(`[data-start-${name}]`).forEach(change);
+  const say = (place, name, values = {}) => { // in the language of the place: the course page holds two
+    const text = place.closest("main").querySelector(`template[data-start="${name}"]`).content.textContent;
+    place.textContent = text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  };
   const show = () => {
     const sum = (key) => [...parts.values()].reduce((total, part) => total + part[key], 0);
     const [arrived, bytes] = [sum("arrived"), sum("bytes")];
     const megabytes = {arrived: (arrived / 1e6).toFixed(1), bytes: (bytes / 1e6).toFixed(1)};
-    everywhere("step", (place) => (place.textContent = words(`step-${bytes ? step : "unknown"}`, megabytes)));
+    everywhere("step", (place) => say(place, `step-${bytes ? step : "unknown"}`, megabytes));
     if (bytes) {
       const done = step === "fetching" ? 0.8 * (arrived / bytes) : step === "starting" ? 0.85 : 0.95;
       everywhere("bar", (bar) => (bar.value = done));
     }
     if (!failure) return;
-    everywhere("reason", (place) => (place.textContent = words(failure.reason, failure)));
+    everywhere("reason", (place) => say(place, failure.reason, failure));
     everywhere("details", (place) => (place.textContent = failure.details));
-    everywhere("again", (button) => (button.textContent = words(failure.resume ? "go" : "again")));
+    everywhere("again", (button) => say(button, failure.resume ? "go" : "again"));
   };
   const moved = (to = step) => {
     [step, quiet] = [to, 0];
@@ -112,7 +112,7 @@
   // What can go wrong
 
   // A module that fails says neither why nor always which: ask for each and name the first that comes wrong.
-  const diagnose = async (suspect, details) => {
+  const diagnose = async (suspect, details, quietly = false) => {
     for (const file of [...(suspect ? [suspect] : []), ...modules]) {
       try {
         const response = await fetched(file, {cache: "no-store"});
@@ -125,7 +125,7 @@
         return fail(navigator.onLine ? "no-answer" : "offline", file, String(error));
       }
     }
-    fail("unknown", suspect, details);
+    fail(suspect || !quietly ? "unknown" : "stalled", suspect, details);
   };
   const isPython = (text) => /PythonError|Traceback \(most recent call last\)/.test(text);
   addEventListener("securitypolicyviolation", (event) => {
@@ -146,12 +146,16 @@
 
   // Counted in seconds the page was able to run: a slow computer at work is not a stall.
   const watch = setInterval(() => {
-    if (page.dataset.python === "ready") {
-      clearInterval(watch);
-      failure = null;
-      starts(0);
-    } else if (!failure && ++quiet >= QUIET_SECONDS) diagnose("", `no progress for ${QUIET_SECONDS} s (${step})`);
+    if (!failure && ++quiet >= QUIET_SECONDS) diagnose("", `no progress for ${QUIET_SECONDS} s (${step})`, true);
   }, 1000);
+  const ready = new MutationObserver(() => {
+    if (page.dataset.python !== "ready") return;
+    clearInterval(watch);
+    ready.disconnect();
+    failure = null;
+    starts(0);
+  });
+  ready.observe(page, {attributeFilter: ["data-python"]});
 
   // The start
 
@@ -159,7 +163,9 @@
   else if (typeof WebAssembly !== "object") fail("no-webassembly");
   else if (typeof DecompressionStream !== "function") fail("old-browser");
 
-  const starts = (count) => { // in a row that did not end well, in this tab; without storage each is the first
+  // Starts in a row that failed, or never ended because the page crashed, in this tab. Without storage each is the
+  // first.
+  const starts = (count) => {
     const key = `checkpointing-lab:${new URL(page.dataset.root, document.baseURI).pathname}:starts`;
     try {
       if (count !== undefined) sessionStorage.setItem(key, JSON.stringify({version: 1, count}));
@@ -178,6 +184,9 @@
       parts.set(here(home + name), {...part, from: here(home + part.from), arrived: 0});
     const run = () => {
       starts(starts() + 1);
+      addEventListener("pagehide", () => {
+        if (page.dataset.python === "loading") starts(Math.max(0, starts() - 1)); // left, not failed
+      });
       for (const part of parts.values()) (part.content = bring(part)).catch(() => {}); // `bring` has told of it
       for (const href of modules.slice(1)) add("link", {rel: "modulepreload", href});
       add("script", {type: "module", src: modules[0]});
