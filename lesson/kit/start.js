@@ -115,9 +115,8 @@
   const diagnose = async (suspect, details, quietly = false) => {
     for (const file of [...(suspect ? [suspect] : []), ...modules]) {
       try {
-        const response = await fetched(file, {cache: "no-store"});
+        const response = await fetched(file, {method: "HEAD", cache: "no-store"});
         const type = response.headers.get("content-type") ?? "";
-        await response.body?.cancel();
         if (!response.ok) return fail("file-missing", file, `HTTP ${response.status}`);
         if (/html/.test(type)) return fail("file-changed", file, type);
         if (!/javascript/.test(type)) return fail("file-type", file, type);
@@ -141,6 +140,12 @@
     if (page.dataset.python !== "loading") return;
     isPython(text) ? fail("python", "", text) : diagnose("", text);
   });
+  // PyScript tells of an error in a page's own script only here.
+  const consoleError = console.error;
+  console.error = (...what) => {
+    if (isPython(String(what[0]))) fail("python", "", String(what[0]));
+    consoleError.apply(console, what);
+  };
   addEventListener("python-step", ({detail}) => moved(detail));
   addEventListener("python-failed", ({detail}) => fail("python", "", detail));
 
