@@ -68,7 +68,9 @@ class Page:
         self._tasks: set[asyncio.Task] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.ready = False
-        self._templates = {t.dataset.message: t.content.textContent for t in root.querySelectorAll("template[data-message]")}
+        self._templates = {
+            t.dataset.message: t.content.textContent for t in root.querySelectorAll("template[data-message]")
+        }
 
     async def start(self, controls: tuple, respond: Callable, quiz: Quiz) -> None:
         state = document.documentElement.dataset

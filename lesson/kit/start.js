@@ -1,15 +1,15 @@
 // Watches Python start, before any module: brings its files, shows how far they are, and says what went wrong.
 // A classic script in the head of every page; built pages hold its text. It has no words for readers: those are the
 // page's `<template data-start="...">`. `<html data-python>` is "loading", then "ready" or "failed"; a start that
-// comes late still turns "failed" into "ready".
+// comes late still turns "failed" into "ready". `<html data-start-quiet="n">` sets the quiet time, for tests.
 (() => {
   "use strict";
-  const QUIET_SECONDS = 20; // without a new byte or step a start has failed
-  const STARTS_BEFORE_ASKING = 2;
   const page = document.documentElement;
+  const QUIET_SECONDS = Number(page.dataset.startQuiet ?? 20); // without a new byte or step a start has failed
+  const STARTS_BEFORE_ASKING = 2;
   const here = (name) => new URL(name, document.baseURI).href;
-  const parts = new Map(); // address -> {name, from, type, bytes, sha256, arrived, content}
-  let modules = [], step = "fetching", quiet = 0, failure = null;
+  const packed = new Map(), scripts = new Map(); // address asked for -> {from, type, bytes, integrity, arrived}
+  let step = "fetching", quiet = 0, clue = "", failure = null, frame = 0;
 
   // What is shown
 
@@ -19,31 +19,38 @@
     place.textContent = text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   };
   const show = () => {
-    const sum = (key) => [...parts.values()].reduce((total, part) => total + part[key], 0);
+    frame = 0;
+    if (document.readyState === "loading") return; // places and words stand at the two ends of a page
+    const sum = (key) => [...packed.values()].reduce((total, part) => total + part[key], 0);
     const [arrived, bytes] = [sum("arrived"), sum("bytes")];
+    const done = {fetching: 0.8 * (bytes && arrived / bytes), starting: 0.85, libraries: 0.95}[step] ?? 0;
     const megabytes = {arrived: (arrived / 1e6).toFixed(1), bytes: (bytes / 1e6).toFixed(1)};
-    everywhere("step", (place) => say(place, `step-${bytes ? step : "unknown"}`, megabytes));
-    if (bytes) {
-      const done = step === "fetching" ? 0.8 * (arrived / bytes) : step === "starting" ? 0.85 : 0.95;
-      everywhere("bar", (bar) => (bar.value = done));
-    }
+    everywhere("bar", (bar) => (bar.value = done));
+    everywhere("step", (place) => say(place, step === "fetching" && bytes ? "step-bytes" : `step-${step}`, megabytes));
     if (!failure) return;
     everywhere("reason", (place) => say(place, failure.reason, failure));
     everywhere("details", (place) => (place.textContent = failure.details));
     everywhere("again", (button) => say(button, failure.resume ? "go" : "again"));
   };
-  const moved = (to = step) => {
+  const announce = (text) => everywhere("said", text); // read aloud by screen readers, once a step
+  const enter = (to) => {
     [step, quiet] = [to, 0];
     show();
+    if (document.readyState !== "loading" && !failure) announce((place) => say(place, `step-${step}`));
+  };
+  const moved = () => {
+    quiet = 0;
+    frame ||= requestAnimationFrame(show);
   };
   const fail = (reason, file = "", details = "", resume = null) => {
     if (page.dataset.python === "ready" || failure) return;
     const name = file && new URL(file, document.baseURI).pathname.split("/").pop();
-    failure = {reason, file: name, resume, details: [file, details, navigator.userAgent].filter(Boolean).join("\n")};
+    details = [file, details, navigator.userAgent].filter(Boolean).join("\n");
+    failure = {reason, file: name, resume, details, seconds: QUIET_SECONDS};
     page.dataset.python = "failed";
     show();
   };
-  addEventListener("DOMContentLoaded", show);
+  addEventListener("DOMContentLoaded", () => enter(step));
   addEventListener("click", ({target}) => {
     if (!target.closest?.("[data-start-again]")) return;
     const resume = failure?.resume;
@@ -58,44 +65,65 @@
   const fetched = globalThis.fetch;
   const counting = (part) => new TransformStream({
     transform(piece, controller) {
-      if (part) part.arrived += piece.length;
+      part.arrived += piece.length;
       moved();
       controller.enqueue(piece);
     },
   });
   const wrong = (reason, details) => Object.assign(new Error(details), {reason});
+  const tell = (error, file) => fail(error.reason ?? (navigator.onLine ? "no-answer" : "offline"), file, String(error));
+  const fault = (response, isScript) => {
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok) return wrong("file-missing", `HTTP ${response.status}`);
+    if (/html/.test(type)) return wrong("file-changed", type); // a login page, as a rule
+    return isScript && !/javascript/.test(type) ? wrong("file-type", type) : null;
+  };
   const whole = async (part, cache) => {
     part.arrived = 0;
     const response = await fetched(part.from, {cache});
-    if (!response.ok) throw wrong("file-missing", `HTTP ${response.status}`);
-    const bytes = new Uint8Array(await new Response(response.body.pipeThrough(counting(part))).arrayBuffer());
-    if (bytes.length !== part.bytes) throw wrong("file-changed", `${bytes.length} bytes, expected ${part.bytes}`);
-    if (globalThis.crypto?.subtle) { // offered in secure contexts only; elsewhere the length must do
-      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-      const text = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
-      if (text !== part.sha256) throw wrong("file-changed", `SHA-256 ${text}, expected ${part.sha256}`);
+    const found = fault(response, part.type === "script");
+    if (found) throw found;
+    const content = await new Response(response.body.pipeThrough(counting(part))).arrayBuffer();
+    const bytes = new Uint8Array(content);
+    if (part.bytes && bytes.length !== part.bytes)
+      throw wrong("file-changed", `${bytes.length} bytes, expected ${part.bytes}`);
+    if (part.integrity && globalThis.crypto?.subtle) { // offered in secure contexts only; elsewhere the length must do
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+      const integrity = `sha256-${btoa(String.fromCharCode(...hash))}`;
+      if (integrity !== part.integrity) throw wrong("file-changed", `${integrity}, expected ${part.integrity}`);
     }
     return bytes;
   };
+  const unzipped = async (part, cache) => {
+    const zipped = new Blob([await whole(part, cache)]).stream();
+    return new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).blob().catch((error) => {
+      throw wrong("file-changed", String(error));
+    });
+  };
   const bring = async (part) => {
     try {
-      const bytes = await whole(part, "default").catch(() => whole(part, "reload"));
-      return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+      return await unzipped(part, "default").catch(() => unzipped(part, "reload"));
     } catch (error) {
-      fail(error.reason ?? (navigator.onLine ? "no-answer" : "offline"), part.from, String(error));
+      tell(error, part.from);
       throw error;
     }
   };
   globalThis.fetch = async (what, how) => {
     const address = here(what?.url ?? what);
-    const part = parts.get(address);
+    const part = packed.get(address);
     if (part) return new Response(await part.content, {headers: {"content-type": part.type}});
-    const response = await fetched(what, how);
+    if (page.dataset.python === "ready") return fetched(what, how);
+    const response = await fetched(what, how).catch((error) => {
+      tell(error, address);
+      throw error;
+    });
+    const found = fault(response);
+    if (found) tell(found, address);
+    if (found || !response.body) return response;
     // A wrong type for .wasm would end Pyodide's start, and not every teacher can mend a server.
     const headers = new Headers(response.headers);
     if (new URL(address).pathname.endsWith(".wasm")) headers.set("content-type", "application/wasm");
-    if (!response.ok || !response.body || page.dataset.python === "ready") return response;
-    return new Response(response.body.pipeThrough(counting()), {status: response.status, headers});
+    return new Response(response.body.pipeThrough(counting({})), {status: response.status, headers});
   };
 
   // PyScript opens a store for lists of packages, which our pages have none of, and waits for ever where it is denied
@@ -111,33 +139,37 @@
 
   // What can go wrong
 
-  // A module that fails says neither why nor always which: ask for each and name the first that comes wrong.
-  const diagnose = async (suspect, details, quietly = false) => {
-    for (const file of [...(suspect ? [suspect] : []), ...modules]) {
+  // A module that fails says neither why nor always which: fetch each and name the first that comes wrong. Fetching
+  // past the cache also puts the right file there, for when the reader tries again.
+  let diagnosing = false;
+  const diagnose = async (suspect, details) => {
+    clue ||= details;
+    if (diagnosing || page.dataset.python !== "loading") return;
+    diagnosing = true;
+    const first = suspect ? [scripts.get(suspect) ?? {from: suspect, type: "script"}] : [];
+    for (const part of [...first, ...scripts.values()]) {
       try {
-        const response = await fetched(file, {method: "HEAD", cache: "no-store"});
-        const type = response.headers.get("content-type") ?? "";
-        if (!response.ok) return fail("file-missing", file, `HTTP ${response.status}`);
-        if (/html/.test(type)) return fail("file-changed", file, type);
-        if (!/javascript/.test(type)) return fail("file-type", file, type);
+        await whole(part, "default").catch((error) => whole(part, "reload").then(() => Promise.reject(error)));
       } catch (error) {
-        return fail(navigator.onLine ? "no-answer" : "offline", file, String(error));
+        return tell(error, part.from);
       }
     }
-    fail(suspect || !quietly ? "unknown" : "stalled", suspect, details);
+    diagnosing = false;
+    if (suspect) fail("file-changed", suspect, details);
   };
   const isPython = (text) => /PythonError|Traceback \(most recent call last\)/.test(text);
-  addEventListener("securitypolicyviolation", (event) => {
-    if (event.disposition === "enforce") fail("policy", "", `${event.violatedDirective}: ${event.blockedURI}`);
+  addEventListener("securitypolicyviolation", ({disposition, effectiveDirective, blockedURI}) => {
+    if (disposition === "enforce" && /^(script|connect|default)-src/.test(effectiveDirective))
+      fail("policy", "", `${effectiveDirective}: ${blockedURI}`);
   });
   addEventListener("error", ({target, message}) => {
-    if (target?.localName === "script" || target?.rel === "modulepreload") diagnose(target.src || target.href, "");
+    const file = target?.src || target?.href;
+    if (file && (target.localName === "script" || target.rel === "modulepreload")) diagnose(file, `${file} failed`);
     else if (isPython(message)) fail("python", "", message);
-    else if (/WebAssembly|unsafe-eval/.test(message)) fail("policy", "", message);
+    else if (message) diagnose("", message);
   }, true);
   addEventListener("unhandledrejection", ({reason}) => {
     const text = String(reason?.stack ?? reason);
-    if (page.dataset.python !== "loading") return;
     isPython(text) ? fail("python", "", text) : diagnose("", text);
   });
   // PyScript tells of an error in a page's own script only here.
@@ -146,12 +178,16 @@
     if (isPython(String(what[0]))) fail("python", "", String(what[0]));
     consoleError.apply(console, what);
   };
-  addEventListener("python-step", ({detail}) => moved(detail));
+  addEventListener("python-step", ({detail}) => enter(detail));
   addEventListener("python-failed", ({detail}) => fail("python", "", detail));
 
   // Counted in seconds the page was able to run: a slow computer at work is not a stall.
   const watch = setInterval(() => {
-    if (!failure && ++quiet >= QUIET_SECONDS) diagnose("", `no progress for ${QUIET_SECONDS} s (${step})`, true);
+    if (failure || ++quiet < QUIET_SECONDS) return;
+    const late = [...packed.values()].find((part) => part.arrived < part.bytes)
+      ?? [...scripts.values()].find(({from}) => !performance.getEntriesByName(from).length);
+    if (late) fail("no-answer", late.from, `${late.arrived} of ${late.bytes} bytes`);
+    else fail(clue ? "unknown" : "stalled", "", clue || step);
   }, 1000);
   const ready = new MutationObserver(() => {
     if (page.dataset.python !== "ready") return;
@@ -159,14 +195,11 @@
     ready.disconnect();
     failure = null;
     starts(0);
+    announce((place) => (place.textContent = place.closest("main").querySelector('[data-when="ready"]').textContent));
   });
   ready.observe(page, {attributeFilter: ["data-python"]});
 
   // The start
-
-  if (location.protocol === "file:") fail("opened-as-file");
-  else if (typeof WebAssembly !== "object") fail("no-webassembly");
-  else if (typeof DecompressionStream !== "function") fail("old-browser");
 
   // Starts in a row that failed, or never ended because the page crashed, in this tab. Without storage each is the
   // first.
@@ -181,24 +214,36 @@
   };
   const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties));
 
-  // Called by built pages: `home` is the runtime's folder; `modules` are its scripts, the first one to be run, the
-  // others to be fetched beside it; `packed` are the files that come compressed and are asked for by another name.
-  globalThis.startPython = ({home, modules: names, packed}) => {
-    modules = names.map((name) => here(home + name));
-    for (const [name, part] of Object.entries(packed))
-      parts.set(here(home + name), {...part, from: here(home + part.from), arrived: 0});
+  // Called by built pages: `home` is the runtime's folder and `interpreter` the address PyScript imports. `scripts` are
+  // its modules, the first one to be run; `packed` the files that come compressed and are asked for by another name.
+  globalThis.startPython = ({home, interpreter, ...files}) => {
+    for (const [name, part] of Object.entries(files.scripts))
+      scripts.set(here(home + name), {...part, type: "script", from: here(home + name)});
+    for (const [name, part] of Object.entries(files.packed))
+      packed.set(here(home + name), {...part, from: here(home + part.from), arrived: 0});
     const run = () => {
       starts(starts() + 1);
       addEventListener("pagehide", () => {
         if (page.dataset.python === "loading") starts(Math.max(0, starts() - 1)); // left, not failed
       });
-      for (const part of parts.values()) (part.content = bring(part)).catch(() => {}); // `bring` has told of it
-      for (const href of modules.slice(1)) add("link", {rel: "modulepreload", href});
-      add("script", {type: "module", src: modules[0]});
-      moved("fetching");
+      for (const part of packed.values()) (part.content = bring(part)).catch(() => {}); // `bring` has told of it
+      const integrity = Object.fromEntries([...scripts].map(([address, part]) => [address, part.integrity]));
+      const imports = {[interpreter]: here(`${home}interpreter.mjs`)};
+      add("script", {type: "importmap", textContent: JSON.stringify({imports, integrity})});
+      const [first, ...others] = scripts.values();
+      for (const part of others) add("link", {rel: "modulepreload", href: part.from, integrity: part.integrity});
+      add("script", {type: "module", src: first.from, integrity: first.integrity});
+      enter("fetching");
     };
     if (failure) return;
     if (starts() >= STARTS_BEFORE_ASKING) fail("asks-first", "", "", run);
     else run();
   };
+
+  if (location.protocol === "file:") fail("opened-as-file");
+  else if (typeof WebAssembly !== "object") fail("no-webassembly");
+  else if (typeof DecompressionStream !== "function") fail("old-browser");
+  // Built pages hold this script. One that comes as a file when the page stands was fetched by reading.js, because a
+  // policy forbids scripts inside pages.
+  else if (document.readyState !== "loading") fail("policy", "", "script-src: inline");
 })();

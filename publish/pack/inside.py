@@ -41,7 +41,7 @@ def place_project() -> dict[str, bytes]:
 def do_the_work() -> None:
     for name in JOB["imports"]:
         importlib.import_module(name)
-    with open("/project/publish/pack/work.py", encoding="utf-8") as file:
+    with open("/pack/work.py", encoding="utf-8") as file:
         exec(compile(file.read(), "work.py", "exec"), {})
 
 
@@ -60,7 +60,7 @@ def font_list() -> tuple[str, bytes]:
     shipped = {name.rpartition("/")[2] for name in JOB["data"]}
     manager.ttflist = [font for font in manager.ttflist if font.fname.rpartition("/")[2] in shipped]
     manager.afmlist = []
-    path = "/tmp/fontlist.json"
+    path = "fontlist.json"
     font_manager.json_dump(manager, path)
     with open(path, "rb") as file:
         # Pyodide's matplotlib looks beside its own module, and the page says so if that ever changes.
