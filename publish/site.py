@@ -141,8 +141,7 @@ def _runtime(files: Iterable[LockedFile], folder: Path, settings: Mapping[str, A
         if not path.is_file():
             raise SiteError(f"{file.name} has not been fetched into {folder}")
         found[file.name] = path.read_bytes()
-    unused = tuple(f"core/{name[1:]}-" for name in settings.get("plugins", ()) if name.startswith("!"))
-    content = {name: data for name, data in found.items() if name.startswith(KEPT) and not name.startswith(unused)}
+    content = {name: data for name, data in found.items() if name.startswith(KEPT)}
     lock = json.loads(found[LOCK])
     content[f"{WASM}{PACKED}"] = gzip.compress(found[WASM], 9, mtime=0)
     content["lock.mjs"] = f"export default {json.dumps({'info': lock['info'], 'packages': {}})};\n".encode()
