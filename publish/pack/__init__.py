@@ -21,14 +21,15 @@ CACHE = ROOT / ".cache" / "packs"
 SCRIPTS = ("pack.mjs", "inside.py", "work.py", "pack.toml")
 
 
-def packed(runtime: Path, project: Path, packages: list[str], files: Mapping[str, str]) -> bytes:
+def packed(runtime: Path, project: Path, packages: list[str], files: Mapping[str, str], cache: Path = CACHE) -> bytes:
     """The gzip-compressed pack: `packages` with what they need, and the project's `files` (path to place).
 
-    The same input gives the same pack, which is kept. Raises Failure with what Python said when the work fails.
+    The same input gives the same pack, which is kept in `cache`. Raises Failure with what Python said last, and where,
+    when the work fails.
     """
     reviewed = tomllib.loads((FOLDER / "pack.toml").read_text(encoding="utf-8"))
     job = json.dumps({"packages": packages, "files": dict(files), **reviewed}, sort_keys=True)
-    kept = CACHE / f"{_fingerprint(runtime, project, files, job)}.pack"
+    kept = cache / f"{_fingerprint(runtime, project, files, job)}.pack"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
@@ -38,9 +39,16 @@ def packed(runtime: Path, project: Path, packages: list[str], files: Mapping[str
             ended = subprocess.run([str(word) for word in command], capture_output=True, check=False)
             if ended.returncode or not new.exists():
                 said = (ended.stderr or ended.stdout).decode("utf-8", "replace").strip()
-                raise Failure(f"the pages' Python could not be packed: {said[-1500:]}")
+                raise Failure(f"the pages' Python could not be packed: {_gist(said)}")
             new.replace(kept)
     return kept.read_bytes()
+
+
+def _gist(said: str) -> str:
+    """The last line of a traceback, and the place it tells of."""
+    lines = said.splitlines() or ["Node said nothing"]
+    places = [line.strip() for line in lines if line.startswith("  File ")]
+    return " ".join([lines[-1], *(f"({place})" for place in places[-1:])])
 
 
 def _fingerprint(runtime: Path, project: Path, files: Mapping[str, str], job: str) -> str:
