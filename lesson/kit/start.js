@@ -83,7 +83,9 @@
     const response = await fetched(part.from, {cache});
     const found = fault(response, part.type === "script");
     if (found) throw found;
-    const content = await new Response(response.body.pipeThrough(counting(part))).arrayBuffer();
+    const content = await new Response(response.body.pipeThrough(counting(part))).arrayBuffer().catch((error) => {
+      throw wrong("file-changed", String(error)); // cut off
+    });
     const bytes = new Uint8Array(content);
     if (part.bytes && bytes.length !== part.bytes)
       throw wrong("file-changed", `${bytes.length} bytes, expected ${part.bytes}`);

@@ -30,7 +30,7 @@ class Fault:
     keep: int | None = None  # a shorter file, whole as far as anyone can see
     cut: int | None = None  # the connection ends after so many bytes
     change: bool = False  # one byte is another one
-    silent: bool = False  # no answer at all
+    wait: float = 0  # seconds before the answer; infinity for none at all
     rate: int | None = None
     slow_seconds: float = float("inf")  # the rate holds for so long, counted from the server's start
     only: int | None = None
@@ -45,8 +45,7 @@ class FaultyHandler(Handler):
         if content is not None and path.endswith(".html"):
             content = content.replace(b"<html ", f'<html data-start-quiet="{self.site.quiet_seconds}" '.encode(), 1)
         fault = self.site.next_fault(path) or Fault("")
-        if fault.silent:
-            self.site.closing.wait()
+        if fault.wait and self.site.closing.wait(None if fault.wait == float("inf") else fault.wait):
             self.close_connection = True
             return
         if fault.status != HTTPStatus.OK:
