@@ -51,8 +51,9 @@ def table(files: Iterable[LockedFile]) -> str:
     lines = [
         "# Third-party files",
         "",
-        "None of these is in this repository: `python -m publish fetch` brings them. A built site has them compiled",
-        "and repacked where they are Python, with their licence texts. Written by `python -m publish lock` from `publish/runtime.lock`.",
+        "None of these is in this repository: `python -m publish fetch` brings them. A built site has them, compiled",
+        "and repacked where they are Python, and their licence texts. Written by `python -m publish lock` from",
+        "`publish/runtime.lock`.",
         "",
         "| package | version | licence | where from |",
         "|---|---|---|---|",

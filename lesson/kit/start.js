@@ -71,7 +71,11 @@
     },
   });
   const wrong = (reason, details) => Object.assign(new Error(details), {reason});
-  const tell = (error, file) => fail(error.reason ?? (navigator.onLine ? "no-answer" : "offline"), file, String(error));
+  const tell = (error, file) => {
+    if (error.reason) return fail(error.reason, file, String(error));
+    const reason = navigator.onLine ? "no-answer" : "offline";
+    setTimeout(() => fail(reason, file, String(error)), 100); // where it was a policy, that is told first
+  };
   const fault = (response, isScript) => {
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok) return wrong("file-missing", `HTTP ${response.status}`);
