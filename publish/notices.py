@@ -28,11 +28,16 @@ def licences_in_wheels(content: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def notices(files: Iterable[LockedFile], content: Mapping[str, bytes], home: str) -> str:
     """The notices of a built site: each package, its licence, its source, and where the texts lie in it."""
-    lines = ["This site contains files of these projects, unchanged unless said otherwise.", ""]
+    lines = [
+        "This site contains files of these projects. The .js and .mjs files below core/ and pyodide/ are unchanged.",
+        "The Python files of Python, Pyodide and the packages are compiled to byte code and, with the packages' own",
+        "compiled parts, repacked into python.packed, only those that the pages use. pyodide.asm.wasm is compressed.",
+        "",
+    ]
     for package, version, licence, source in _packages(files):
         lines += [f"{package} {version}", f"  licence: {licence}", f"  from: {source}", ""]
     lines += [
-        "pyodide-lock.json is shortened to the packages that are here.",
+        "lock.mjs holds what pyodide-lock.json says of Pyodide itself.",
         "The source code of Pyodide: https://github.com/pyodide/pyodide",
         "",
         "Licence texts:",
@@ -46,8 +51,9 @@ def table(files: Iterable[LockedFile]) -> str:
     lines = [
         "# Third-party files",
         "",
-        "None of these is in this repository: `python -m publish fetch` brings them, and a built site",
-        "has their licence texts. Written by `python -m publish lock` from `publish/runtime.lock`.",
+        "None of these is in this repository: `python -m publish fetch` brings them. A built site has them, compiled",
+        "and repacked where they are Python, and their licence texts. Written by `python -m publish lock` from",
+        "`publish/runtime.lock`.",
         "",
         "| package | version | licence | where from |",
         "|---|---|---|---|",

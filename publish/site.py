@@ -1,11 +1,13 @@
 """Writes dist/site: the plain pages with their own runtime beside them, for any static host and sub-path."""
 
+import base64
+import gzip
 import hashlib
 import json
 import os
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -15,28 +17,45 @@ from publish.failure import Failure
 from publish.fetch import CACHE
 from publish.lock import LockedFile
 from publish.media_types import MEDIA_TYPES
-from publish.wheels import trimmed
+from publish.pack import packed
 
 SITE = ROOT / "dist" / "site"
 INTERPRETER = Path(__file__).with_name("interpreter.mjs")
 TOP_FILES = ("index.html", "pyscript.toml", "LICENSE")
 TOP_FOLDERS = ("lesson", "src")
 OPENED, CLOSED = "<!-- runtime -->", "<!-- /runtime -->"
+ENTRY, WASM, PYTHON, LOCK = "core/core.js", "pyodide/pyodide.asm.wasm", "python", "pyodide/pyodide-lock.json"
+PACKED = ".packed"  # gzip under a name that no server gives a Content-Encoding, so its bytes come as they are
+KEPT = ("core/", "licences/", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs")  # as fetched; the rest is packed
+START = "lesson/kit/start.js"
 
 
 class SiteError(Failure):
     """A page or file of the project cannot be built; names it."""
 
 
-def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path = CACHE, site: Path = SITE) -> Path:
+Pack = Callable[[Path, Path, list[str], Mapping[str, str]], bytes]  # as publish.pack.packed
+
+
+def build_site(
+    files: Iterable[LockedFile],
+    project: Path = ROOT,
+    runtime: Path = CACHE,
+    site: Path = SITE,
+    pack: Pack = packed,
+) -> Path:
     """Builds the site from the project's pages and the fetched runtime, and returns its folder.
 
-    The old site stands until the new one is whole, and nothing of it is left. The same input gives the
-    same bytes. Raises SiteError naming what is missing or wrong.
+    `pack` makes the one file that holds all the pages' Python. The old site stands until the new one is whole, and
+    nothing of it is left. The same input gives the same bytes. Raises SiteError naming what is missing or wrong.
     """
+    files = tuple(files)
     settings = page_settings(project)
-    content = _runtime(tuple(files), runtime, settings["packages"])
+    script = _decode(_read(project, START), START)
+    content = _runtime(files, runtime, settings)
+    content[f"{PYTHON}{PACKED}"] = pack(runtime, project, settings["packages"], _places(settings))
     home = f"runtime/{_build_id(content)}"
+    start_of = Start(content, home, settings["interpreter"], script)
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="site-", dir=site.parent) as beside:
         new, old = Path(beside, "new"), Path(beside, "old")
@@ -46,8 +65,9 @@ def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path 
         for name in _project_files(project):
             data = (project / name).read_bytes()
             if name.endswith(".html"):
-                text = _decode(data, name)
-                data = with_runtime(text, name, home, settings["interpreter"]).encode()
+                data = with_runtime(_decode(data, name), name, start_of(name)).encode()
+            elif name == "pyscript.toml":
+                data = _built_settings(settings).encode()
             _write(new / name, data)
         if site.exists():
             os.replace(site, old)
@@ -60,61 +80,89 @@ def build_site(files: Iterable[LockedFile], project: Path = ROOT, runtime: Path 
     return site
 
 
-def with_runtime(page: str, name: str, home: str, interpreter: str) -> str:
-    """The page with its marked runtime block turned from the CDN's addresses to the site's own files.
+def with_runtime(page: str, name: str, start: str) -> str:
+    """The page with `start` in place of its marked runtime block. `name` is the page's path in the site.
 
-    `name` is the page's path in the site, `home` the runtime's, `interpreter` the address that PyScript
-    will ask for. Raises SiteError unless there is exactly one block.
+    Raises SiteError unless there is exactly one block.
     """
     if page.count(OPENED) != 1 or page.count(CLOSED) != 1 or page.index(OPENED) > page.index(CLOSED):
         raise SiteError(f"{name}: expected one {OPENED} ... {CLOSED} block")
     before, _, rest = page.partition(OPENED)
     _, _, after = rest.partition(CLOSED)
-    up = "../" * (len(PurePosixPath(name).parts) - 1) or "./"
-    imports = json.dumps({"imports": {interpreter: f"{up}{home}/interpreter.mjs"}}, indent=2)
     # A page's words decide its line ends, also where git gives Windows its own.
-    block = f"""{OPENED}
-<script type="importmap">
-{imports}
-</script>
-<script type="module" src="{up}{home}/core/core.js"></script>
-{CLOSED}""".replace("\n", "\r\n" if "\r\n" in page else "\n")
+    block = f"{OPENED}\n{start}\n{CLOSED}".replace("\n", "\r\n" if "\r\n" in page else "\n")
     return before + block + after
+
+
+class Start:
+    """What stands in the runtime block of built pages: the start script, and where its files are."""
+
+    def __init__(self, content: Mapping[str, bytes], home: str, interpreter: str, script: str):
+        self._home, self._script = home, script
+        modules = sorted((name for name in content if name.endswith((".js", ".mjs"))), key=lambda name: name != ENTRY)
+        types = {WASM: "application/wasm", PYTHON: "application/octet-stream"}
+        self._table = {
+            "interpreter": interpreter,
+            "scripts": {name: _seal(content[name]) for name in modules},
+            "packed": {
+                name: {"from": f"{name}{PACKED}", "type": media_type, **_seal(content[f"{name}{PACKED}"])}
+                for name, media_type in types.items()
+            },
+        }
+
+    def __call__(self, page: str) -> str:
+        up = "../" * (len(PurePosixPath(page).parts) - 1) or "./"
+        table = json.dumps({"home": f"{up}{self._home}/", **self._table})
+        return f"<script>\n{self._script}</script>\n<script>startPython({table});</script>"
+
+
+def _seal(data: bytes) -> dict[str, int | str]:
+    """What a page knows of a file before it comes, its hash as browsers write it."""
+    return {"bytes": len(data), "integrity": f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"}
 
 
 def page_settings(project: Path = ROOT) -> Mapping[str, Any]:
     """What pyscript.toml says. Raises SiteError when it is missing, broken, or lacks what a build needs."""
-    path = project / "pyscript.toml"
-    if not path.is_file():
-        raise SiteError("pyscript.toml is missing")
     try:
-        settings = tomllib.loads(_decode(path.read_bytes(), path.name))
+        settings = tomllib.loads(_decode(_read(project, "pyscript.toml"), "pyscript.toml"))
     except tomllib.TOMLDecodeError as broken:
         raise SiteError(f"pyscript.toml is not TOML: {broken}") from broken
-    for field, kind in (("interpreter", str), ("packages", list)):
+    for field, kind in (("interpreter", str), ("packages", list), ("files", dict)):
         if not isinstance(settings.get(field), kind):
             raise SiteError(f"pyscript.toml: {field} is {settings.get(field)!r}, expected a {kind.__name__}")
     return settings
 
 
-def _runtime(files: Iterable[LockedFile], folder: Path, packages: Iterable[str]) -> dict[str, bytes]:
-    """All files of the runtime folder by their names in it."""
-    content = {}
+def _runtime(files: Iterable[LockedFile], folder: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
+    """All files of the runtime folder but the pack, by their names in it."""
+    found = {}
     for file in files:
         path = folder / file.name
         if not path.is_file():
             raise SiteError(f"{file.name} has not been fetched into {folder}")
-        content[file.name] = path.read_bytes()
-    lock = json.loads(content["pyodide/pyodide-lock.json"])
-    content["pyodide/pyodide-lock.json"] = json.dumps(trimmed(lock, packages), sort_keys=True).encode()
+        found[file.name] = path.read_bytes()
+    content = {name: data for name, data in found.items() if name.startswith(KEPT)}
+    lock = json.loads(found[LOCK])
+    content[f"{WASM}{PACKED}"] = gzip.compress(found[WASM], 9, mtime=0)
+    content["lock.mjs"] = f"export default {json.dumps({'info': lock['info'], 'packages': {}})};\n".encode()
     content["interpreter.mjs"] = INTERPRETER.read_bytes().replace(b"\r\n", b"\n")
-    content |= notices.licences_in_wheels(content)
-    return dict(sorted(content.items()))
+    return content | notices.licences_in_wheels(found)
+
+
+def _places(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Where the pages' Python files lie in the project, and below the folder that Python imports from."""
+    return {name.removeprefix("./"): place.removeprefix("./") for name, place in settings["files"].items()}
+
+
+def _built_settings(settings: Mapping[str, Any]) -> str:
+    """pyscript.toml without the packages and files, which are in the pack; JSON's strings and lists are TOML's."""
+    kept = ("interpreter", "packages_cache", "plugins")
+    return "".join(f"{name} = {json.dumps(settings[name])}\n" for name in kept if name in settings)
 
 
 def _build_id(content: Mapping[str, bytes]) -> str:
     total = hashlib.sha256()
-    for name, data in content.items():
+    for name, data in sorted(content.items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
     return total.hexdigest()[:12]
 
@@ -129,6 +177,12 @@ def _project_files(project: Path) -> Iterable[str]:
             name = path.relative_to(project).as_posix()
             if path.is_file() and path.suffix in MEDIA_TYPES and "/." not in name:
                 yield name
+
+
+def _read(project: Path, name: str) -> bytes:
+    if not (project / name).is_file():
+        raise SiteError(f"{name} is missing")
+    return (project / name).read_bytes()
 
 
 def _decode(data: bytes, name: str) -> str:

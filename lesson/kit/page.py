@@ -69,7 +69,9 @@ class Page:
         self._tasks: set[asyncio.Task] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.ready = False
-        self._templates = {t.dataset.message: t.content.textContent for t in root.querySelectorAll("template")}
+        self._templates = {
+            t.dataset.message: t.content.textContent for t in root.querySelectorAll("template[data-message]")
+        }
 
     async def start(self, controls: tuple, respond: Callable, quiz: Quiz) -> None:
         state = document.documentElement.dataset
@@ -77,8 +79,8 @@ class Page:
             Answers(self, quiz)
             await Lab(self, self.root, controls, respond).start()
         except Exception:
-            state.python = "failed"
-            window.console.error(traceback.format_exc())
+            window.console.error(details := traceback.format_exc())
+            window.dispatchEvent(window.CustomEvent.new("python-failed", to_js({"detail": details})))
             return
         self.ready = True
         if all(page.ready for page in _mounted.values()):

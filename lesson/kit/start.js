@@ -1,67 +1,255 @@
-// What must work before Python is there, or without it: a classic script in the head of every page.
-// It holds no words for readers.
+// Watches Python start, before any module: brings its files, shows how far they are, and says what went wrong.
+// A classic script in the head of every page; built pages hold its text. It has no words for readers: those are the
+// page's `<template data-start="...">`. `<html data-python>` is "loading", then "ready" or "failed"; a start that
+// comes late still turns "failed" into "ready". `<html data-start-quiet="n">` sets the quiet time, for tests.
 (() => {
   "use strict";
   const page = document.documentElement;
-  const fail = () => {
-    if (page.dataset.python === "loading") page.dataset.python = "failed";
+  const QUIET_SECONDS = Number(page.dataset.startQuiet ?? 20); // without a new byte or step a start has failed
+  const STARTS_BEFORE_ASKING = 2;
+  const here = (name) => new URL(name, document.baseURI).href;
+  const packed = new Map(), scripts = new Map(); // address asked for -> {from, type, bytes, integrity, arrived}
+  let step = "fetching", quiet = 0, clue = "", failure = null, frame = 0;
+
+  // What is shown
+
+  const everywhere = (name, change) => document.querySelectorAll(`[data-start-${name}]`).forEach(change);
+  const say = (place, name, values = {}) => { // in the language of the place: the course page holds two
+    const text = place.closest("main").querySelector(`template[data-start="${name}"]`).content.textContent;
+    place.textContent = text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   };
-
-  // A script that cannot be fetched ends the start at once. Python itself turns a late start into "ready".
-  addEventListener("error", (event) => event.target?.localName === "script" && fail(), true);
-
-  // The concept's steps are radio buttons; "back" and "next" move along them.
-  addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-step-by]");
-    if (!button) return;
-    const steps = [...document.querySelectorAll('input[name="step"]')];
-    const next = steps.findIndex((step) => step.checked) + Number(button.dataset.stepBy);
-    if (!steps[next]) return;
-    steps[next].checked = true;
-    steps[next].dispatchEvent(new Event("change", {bubbles: true}));
+  const show = () => {
+    frame = 0;
+    if (document.readyState === "loading") return; // places and words stand at the two ends of a page
+    const sum = (key) => [...packed.values()].reduce((total, part) => total + part[key], 0);
+    const [arrived, bytes] = [sum("arrived"), sum("bytes")];
+    const done = {fetching: 0.8 * (bytes && arrived / bytes), starting: 0.85, libraries: 0.95}[step] ?? 0;
+    const megabytes = {arrived: (arrived / 1e6).toFixed(1), bytes: (bytes / 1e6).toFixed(1)};
+    everywhere("bar", (bar) => (bar.value = done));
+    everywhere("step", (place) => say(place, step === "fetching" && bytes ? "step-bytes" : `step-${step}`, megabytes));
+    if (!failure) return;
+    everywhere("reason", (place) => say(place, failure.reason, failure));
+    everywhere("details", (place) => (place.textContent = failure.details));
+    everywhere("again", (button) => say(button, failure.resume ? "go" : "again"));
+  };
+  const announce = (text) => everywhere("said", text); // read aloud by screen readers, once a step
+  const enter = (to) => {
+    [step, quiet] = [to, 0];
+    show();
+    if (document.readyState !== "loading" && !failure) announce((place) => say(place, `step-${step}`));
+  };
+  const moved = () => {
+    quiet = 0;
+    frame ||= requestAnimationFrame(show);
+  };
+  const fail = (reason, file = "", details = "", resume = null) => {
+    if (page.dataset.python === "ready" || failure) return;
+    const name = file && new URL(file, document.baseURI).pathname.split("/").pop();
+    details = [file, details, navigator.userAgent].filter(Boolean).join("\n");
+    failure = {reason, file: name, resume, details, seconds: QUIET_SECONDS};
+    page.dataset.python = "failed";
+    show();
+  };
+  addEventListener("DOMContentLoaded", () => enter(step));
+  addEventListener("click", ({target}) => {
+    if (!target.closest?.("[data-start-again]")) return;
+    const resume = failure?.resume;
+    if (!resume) return location.reload(); // asked for by the reader; nothing here ever reloads by itself
+    failure = null;
+    page.dataset.python = "loading";
+    resume();
   });
 
-  // A finger that scrolls the page may begin on a slider, which jumps to it at once: then it is put back.
-  let held = null;
-  addEventListener("pointerdown", ({target, pointerType}) => {
-    held = target.type === "range" && pointerType === "touch" ? {slider: target, value: target.value} : null;
-  }, true);
-  addEventListener("pointercancel", () => {
-    if (held && held.slider.value !== held.value) {
-      held.slider.value = held.value;
-      held.slider.dispatchEvent(new Event("input", {bubbles: true}));
+  // Files: counted as they come, whole and unchanged, fetched once more past the cache if they are not
+
+  const fetched = globalThis.fetch;
+  const counting = (part) => new TransformStream({
+    transform(piece, controller) {
+      part.arrived += piece.length;
+      moved();
+      controller.enqueue(piece);
+    },
+  });
+  const wrong = (reason, details) => Object.assign(new Error(details), {reason});
+  const tell = (error, file) => {
+    if (error.reason) return fail(error.reason, file, String(error));
+    const reason = navigator.onLine ? "no-answer" : "offline";
+    setTimeout(() => fail(reason, file, String(error)), 100); // where it was a policy, that is told first
+  };
+  const fault = (response, isScript) => {
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok) return wrong("file-missing", `HTTP ${response.status}`);
+    if (/html/.test(type)) return wrong("file-changed", type); // a login page, as a rule
+    return isScript && !/javascript/.test(type) ? wrong("file-type", type) : null;
+  };
+  const whole = async (part, cache) => {
+    part.arrived = 0;
+    const response = await fetched(part.from, {cache});
+    const found = fault(response, part.type === "script");
+    if (found) throw found;
+    const content = await new Response(response.body.pipeThrough(counting(part))).arrayBuffer().catch((error) => {
+      throw wrong("file-changed", String(error)); // cut off
+    });
+    const bytes = new Uint8Array(content);
+    if (part.bytes && bytes.length !== part.bytes)
+      throw wrong("file-changed", `${bytes.length} bytes, expected ${part.bytes}`);
+    if (part.integrity && globalThis.crypto?.subtle) { // offered in secure contexts only; elsewhere the length must do
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+      const integrity = `sha256-${btoa(String.fromCharCode(...hash))}`;
+      if (integrity !== part.integrity) throw wrong("file-changed", `${integrity}, expected ${part.integrity}`);
     }
-    held = null;
-  }, true);
+    return bytes;
+  };
+  const unzipped = async (part, cache) => {
+    const zipped = new Blob([await whole(part, cache)]).stream();
+    return new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).blob().catch((error) => {
+      throw wrong("file-changed", String(error));
+    });
+  };
+  const bring = async (part) => {
+    try {
+      return await unzipped(part, "default").catch(() => unzipped(part, "reload"));
+    } catch (error) {
+      tell(error, part.from);
+      throw error;
+    }
+  };
+  globalThis.fetch = async (what, how) => {
+    const address = here(what?.url ?? what);
+    const part = packed.get(address);
+    if (part) return new Response(await part.content, {headers: {"content-type": part.type}});
+    if (page.dataset.python === "ready") return fetched(what, how);
+    const response = await fetched(what, how).catch((error) => {
+      tell(error, address);
+      throw error;
+    });
+    const found = fault(response);
+    if (found) tell(found, address);
+    if (found || !response.body) return response;
+    // A wrong type for .wasm would end Pyodide's start, and not every teacher can mend a server.
+    const headers = new Headers(response.headers);
+    if (new URL(address).pathname.endsWith(".wasm")) headers.set("content-type", "application/wasm");
+    return new Response(response.body.pipeThrough(counting({})), {status: response.status, headers});
+  };
 
-  // The language: the one chosen last, else the browser's, else Korean. Only the course page holds both.
-  const key = () => `checkpointing-lab:${new URL(page.dataset.root, location.href).pathname}:language`;
-  const chosen = () => {
-    try {
-      const kept = JSON.parse(localStorage.getItem(key()));
-      if (kept?.version === 1 && ["ko", "en"].includes(kept.language)) return kept.language;
-    } catch { /* storage denied or its content broken: as if nothing was chosen */ }
-    const known = navigator.languages.map((name) => name.slice(0, 2)).find((name) => ["ko", "en"].includes(name));
-    return known ?? "ko";
+  // PyScript opens a store for lists of packages, which our pages have none of, and waits for ever where it is denied
+  // or hangs. This one is always there and always empty.
+  const answer = (result) => {
+    const request = {};
+    queueMicrotask(() => request.onsuccess?.({target: {result}}));
+    return request;
   };
-  const remember = (language) => {
-    try {
-      localStorage.setItem(key(), JSON.stringify({version: 1, language}));
-    } catch { /* not kept: the next visit goes by the browser's language again */ }
+  const entries = {getAllKeys: () => answer([]), get: () => answer(), put: () => answer(), clear: () => answer()};
+  const store = {close() {}, transaction: () => ({objectStore: () => entries})};
+  Object.defineProperty(globalThis, "indexedDB", {configurable: true, value: {open: () => answer(store)}});
+
+  // What can go wrong
+
+  // A module that fails says neither why nor always which: fetch each and name the first that comes wrong. Fetching
+  // past the cache also puts the right file there, for when the reader tries again.
+  let diagnosing = false;
+  const diagnose = async (suspect, details) => {
+    clue ||= details;
+    if (diagnosing || page.dataset.python !== "loading") return;
+    diagnosing = true;
+    const first = suspect ? [scripts.get(suspect) ?? {from: suspect, type: "script"}] : [];
+    for (const part of [...first, ...scripts.values()]) {
+      try {
+        await whole(part, "default").catch((error) => whole(part, "reload").then(() => Promise.reject(error)));
+      } catch (error) {
+        return tell(error, part.from);
+      }
+    }
+    diagnosing = false;
+    if (suspect) fail("file-changed", suspect, details);
   };
-  const show = (language) => {
-    page.dataset.language = page.lang = language;
-    for (const button of document.querySelectorAll("button[data-language]"))
-      button.setAttribute("aria-pressed", String(button.dataset.language === language));
-  };
-  addEventListener("click", (event) => {
-    const choice = event.target.closest?.("[data-language]:not(html)");
-    if (!choice) return;
-    remember(choice.dataset.language);
-    if (choice.localName === "button") show(choice.dataset.language);
+  const isPython = (text) => /PythonError|Traceback \(most recent call last\)/.test(text);
+  addEventListener("securitypolicyviolation", ({disposition, effectiveDirective, blockedURI}) => {
+    if (disposition === "enforce" && /^(script|connect|default)-src/.test(effectiveDirective))
+      fail("policy", "", `${effectiveDirective}: ${blockedURI}`);
   });
-  if (page.hasAttribute("data-both-languages")) {
-    show(chosen());
-    addEventListener("DOMContentLoaded", () => show(page.dataset.language));
-  }
+  addEventListener("error", ({target, message}) => {
+    const file = target?.src || target?.href;
+    if (file && (target.localName === "script" || target.rel === "modulepreload")) diagnose(file, `${file} failed`);
+    else if (isPython(message)) fail("python", "", message);
+    else if (message) diagnose("", message);
+  }, true);
+  addEventListener("unhandledrejection", ({reason}) => {
+    const text = String(reason?.stack ?? reason);
+    isPython(text) ? fail("python", "", text) : diagnose("", text);
+  });
+  // PyScript tells of an error in a page's own script only here.
+  const consoleError = console.error;
+  console.error = (...what) => {
+    if (isPython(String(what[0]))) fail("python", "", String(what[0]));
+    consoleError.apply(console, what);
+  };
+  addEventListener("python-step", ({detail}) => enter(detail));
+  addEventListener("python-failed", ({detail}) => fail("python", "", detail));
+
+  // Counted in seconds the page was able to run: a slow computer at work is not a stall.
+  const watch = setInterval(() => {
+    if (failure || ++quiet < QUIET_SECONDS) return;
+    const late = [...packed.values()].find((part) => part.arrived < part.bytes)
+      ?? [...scripts.values()].find(({from}) => !performance.getEntriesByName(from).length);
+    if (late) fail("no-answer", late.from, `${late.arrived} of ${late.bytes} bytes`);
+    else fail(clue ? "unknown" : "stalled", "", clue || step);
+  }, 1000);
+  const ready = new MutationObserver(() => {
+    if (page.dataset.python !== "ready") return;
+    clearInterval(watch);
+    ready.disconnect();
+    failure = null;
+    starts(0);
+    announce((place) => (place.textContent = place.closest("main").querySelector('[data-when="ready"]').textContent));
+  });
+  ready.observe(page, {attributeFilter: ["data-python"]});
+
+  // The start
+
+  // Starts in a row that failed, or never ended because the page crashed, in this tab. Without storage each is the
+  // first.
+  const starts = (count) => {
+    const key = `checkpointing-lab:${new URL(page.dataset.root, document.baseURI).pathname}:starts`;
+    try {
+      if (count !== undefined) sessionStorage.setItem(key, JSON.stringify({version: 1, count}));
+      return JSON.parse(sessionStorage.getItem(key))?.count ?? 0;
+    } catch {
+      return 0;
+    }
+  };
+  const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties));
+
+  // Called by built pages: `home` is the runtime's folder and `interpreter` the address PyScript imports. `scripts` are
+  // its modules, the first one to be run; `packed` the files that come compressed and are asked for by another name.
+  globalThis.startPython = ({home, interpreter, ...files}) => {
+    for (const [name, part] of Object.entries(files.scripts))
+      scripts.set(here(home + name), {...part, type: "script", from: here(home + name)});
+    for (const [name, part] of Object.entries(files.packed))
+      packed.set(here(home + name), {...part, from: here(home + part.from), arrived: 0});
+    const run = () => {
+      starts(starts() + 1);
+      addEventListener("pagehide", () => {
+        if (page.dataset.python === "loading") starts(Math.max(0, starts() - 1)); // left, not failed
+      });
+      for (const part of packed.values()) (part.content = bring(part)).catch(() => {}); // `bring` has told of it
+      const integrity = Object.fromEntries([...scripts].map(([address, part]) => [address, part.integrity]));
+      const imports = {[interpreter]: here(`${home}interpreter.mjs`)};
+      add("script", {type: "importmap", textContent: JSON.stringify({imports, integrity})});
+      const [first, ...others] = scripts.values();
+      for (const part of others) add("link", {rel: "modulepreload", href: part.from, integrity: part.integrity});
+      add("script", {type: "module", src: first.from, integrity: first.integrity});
+      enter("fetching");
+    };
+    if (failure) return;
+    if (starts() >= STARTS_BEFORE_ASKING) fail("asks-first", "", "", run);
+    else run();
+  };
+
+  if (location.protocol === "file:") fail("opened-as-file");
+  else if (typeof WebAssembly !== "object") fail("no-webassembly");
+  else if (typeof DecompressionStream !== "function") fail("old-browser");
+  // Built pages hold this script. One that comes as a file when the page stands was fetched by reading.js, because a
+  // policy forbids scripts inside pages.
+  else if (document.readyState !== "loading") fail("policy", "", "script-src: inline");
 })();

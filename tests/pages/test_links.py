@@ -68,12 +68,15 @@ def test_headings_go_down_one_step_at_a_time(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_runtime_is_one_marked_block_and_start_comes_before_it(page):
+def test_the_runtime_is_one_marked_block_with_start_first_and_reading_before_it(page):
     html = (ROOT / page).read_text(encoding="utf-8")
-    block = f'<!-- runtime -->\n<script type="module" src="{RUNTIME}"></script>\n<!-- /runtime -->'
+    kit = "lesson/kit" if page == "index.html" else "../kit"
+    start = f'<script src="{kit}/start.js"></script>'
+    block = f'<!-- runtime -->\n{start}\n<script type="module" src="{RUNTIME}"></script>\n<!-- /runtime -->'
     assert html.count(block) == 1
-    assert html.index("start.js") < html.index(block)
+    assert html.index(f'<script src="{kit}/reading.js"></script>') < html.index(block)
     assert html.count("https://cdn.") == 1
+    assert html.count("start.js") == 1
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
-"""A web server on 127.0.0.1 whose every answer a test decides, faults included."""
+"""A web server on 127.0.0.1 whose every answer a test decides, faults included; a small project to build."""
 
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+
+from publish.site import build_site
+from tests.publish.small import pack, write_project, write_runtime
 
 
 class Web:
@@ -39,3 +42,20 @@ def web() -> Iterator[Web]:
     web.server.shutdown()
     thread.join()
     web.server.server_close()
+
+
+@pytest.fixture
+def project(tmp_path):
+    root = tmp_path / "수업 자료"
+    write_project(root)
+    return root
+
+
+@pytest.fixture
+def files(tmp_path):
+    return write_runtime(tmp_path / "runtime")
+
+
+@pytest.fixture
+def build(project, files, tmp_path):
+    return lambda: build_site(files, project, tmp_path / "runtime", project / "dist" / "site", pack)

@@ -1,82 +1,22 @@
 """A built site is the plain pages with nothing but their runtime block changed."""
 
+import base64
+import gzip
 import hashlib
-import io
 import json
 import re
 import tomllib
-import zipfile
 
 import pytest
 
-from publish.environment import ROOT
-from publish.lock import Address, LockedFile
-from publish.site import CLOSED, OPENED, SiteError, build_site, with_runtime
-
-CDN = "https://cdn.example/pyodide/full/pyodide.mjs"
-PAGE = f"""<!doctype html>
-<title>수업</title>
-{OPENED}
-<script type="module" src="https://cdn.example/core.js"></script>
-{CLOSED}
-<p>본문</p>
-"""
+from publish.site import CLOSED, OPENED, SiteError, with_runtime
+from tests.publish.small import CDN, PAGE, START
 
 
-def wheel():
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        archive.writestr("kit-1.0.dist-info/licenses/LICENSE.txt", "a licence")
-        archive.writestr("kit-1.0.dist-info/licenses/vendored/COPYING", "another")
-        archive.writestr("kit/licenses/__init__.py", "no licence text")
-    return content.getvalue()
-
-
-def package(name, **more):
-    return {"name": name, "depends": [], "file_name": f"{name}.whl", **more}
-
-
-@pytest.fixture
-def project(tmp_path):
-    root = tmp_path / "수업 자료"
-    for name in ("index.html", "lesson/blocks/ko.html"):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(PAGE.encode())
-    (root / "pyscript.toml").write_text(f'interpreter = "{CDN}"\npackages = ["kit"]\n', encoding="utf-8")
-    (root / "LICENSE").write_text("MIT", encoding="utf-8")
-    (root / "src/checkpointing/__pycache__").mkdir(parents=True)
-    (root / "src/checkpointing/chain.py").write_text("L = 16\n", encoding="utf-8")
-    (root / "src/checkpointing/__pycache__/chain.pyc").write_bytes(b"code")
-    (root / "lesson/lesson.css").write_text("p {}", encoding="utf-8")
-    (root / "lesson/terms.md").write_text("terms", encoding="utf-8")
-    (root / "lesson/.hidden.js").write_text("no", encoding="utf-8")
-    return root
-
-
-@pytest.fixture
-def files(tmp_path):
-    """A runtime of three files, as fetched."""
-    content = {
-        "core/core.js": b"export {}",
-        "pyodide/kit-1.0-py3-none-any.whl": wheel(),
-        "pyodide/pyodide-lock.json": json.dumps(
-            {"info": {"python": "3.14.0"}, "packages": {"kit": package("kit"), "rest": package("rest")}}
-        ).encode(),
-    }
-    found = []
-    for name, data in content.items():
-        path = tmp_path / "runtime" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        digest = hashlib.sha256(data).hexdigest()
-        source = (Address(f"https://cdn.example/{name}"),)
-        found.append(LockedFile(name, "kit", "1.0", "MIT", len(data), digest, source))
-    return tuple(found)
-
-
-@pytest.fixture
-def build(project, files, tmp_path):
-    return lambda: build_site(files, project, tmp_path / "runtime", project / "dist" / "site")
+def started(site, name):
+    """What a page calls startPython with."""
+    page = (site / name).read_text(encoding="utf-8")
+    return json.loads(re.search(r"<script>startPython\((.*?)\);</script>", page)[1])
 
 
 def tree(folder):
@@ -94,21 +34,51 @@ def test_only_the_block_of_a_page_changes(build, project):
         built = (site / name).read_bytes().decode()
         assert outside_the_block(built) == outside_the_block(PAGE)
         assert "cdn.example/core.js" not in built
-    for name in ("pyscript.toml", "LICENSE", "lesson/lesson.css", "src/checkpointing/chain.py"):
+    for name in ("LICENSE", "lesson/kit/start.js", "lesson/lesson.css", "src/checkpointing/chain.py"):
         assert (site / name).read_bytes() == (project / name).read_bytes()
 
 
+def test_a_page_holds_the_start_script_itself(build):
+    page = (build() / "index.html").read_text(encoding="utf-8")
+    assert f"{OPENED}\n<script>\n{START}</script>\n<script>startPython(" in page
+    assert "start.js" not in page
+
+
 @pytest.mark.parametrize(("name", "up"), [("index.html", "./"), ("lesson/blocks/ko.html", "../../")])
-def test_a_page_finds_the_runtime_from_where_it_lies(build, name, up):
+def test_a_page_knows_every_script_and_packed_file_from_where_it_lies(build, name, up):
     site = build()
-    page = (site / name).read_text(encoding="utf-8")
-    imports = json.loads(re.search(r'<script type="importmap">(.*?)</script>', page, re.DOTALL)[1])["imports"]
-    core = re.search(r'<script type="module" src="(.*?)"', page)[1]
-    assert list(imports) == [CDN]
-    for address in (imports[CDN], core):
-        assert address.startswith(f"{up}runtime/")
-        assert (site / name).parent.joinpath(address).is_file()
-    assert page.index("importmap") < page.index("module"), "a map after the first module is too late"
+    told = started(site, name)
+    assert told["interpreter"] == CDN
+    assert re.fullmatch(re.escape(up) + "runtime/[0-9a-f]{12}/", told["home"])
+    home = (site / name).parent / told["home"]
+    there = {p.relative_to(home.resolve()).as_posix() for p in home.resolve().rglob("*.*js")}
+    assert set(told["scripts"]) == there
+    assert next(iter(told["scripts"])) == "core/core.js", "the first script is the one that is run"
+    sealed = told["scripts"] | {file["from"]: file for file in told["packed"].values()}
+    for name, file in sealed.items():
+        data = (home / name).read_bytes()
+        digest = base64.b64encode(hashlib.sha256(data).digest()).decode()
+        assert (file["bytes"], file["integrity"]) == (len(data), f"sha256-{digest}")
+
+
+def test_what_is_packed_is_what_was_there(build):
+    site = build()
+    told = started(site, "index.html")
+    assert {name: file["type"] for name, file in told["packed"].items()} == {
+        "pyodide/pyodide.asm.wasm": "application/wasm",
+        "python": "application/octet-stream",
+    }
+    wasm, python = (
+        gzip.decompress((site / told["home"] / told["packed"][name]["from"]).read_bytes()) for name in told["packed"]
+    )
+    assert wasm == b"wasm" * 100
+    assert json.loads(python) == {"packages": ["kit"], "files": {"checkpointing/chain.py": "L = 16\n"}}
+
+
+def test_built_settings_name_no_file_and_no_package_for_they_are_in_the_pack(build, project):
+    plain = tomllib.loads((project / "pyscript.toml").read_text(encoding="utf-8"))
+    built = tomllib.loads((build() / "pyscript.toml").read_text(encoding="utf-8"))
+    assert built == {"interpreter": plain["interpreter"]}
 
 
 def test_the_site_holds_what_pages_need_and_nothing_else(build):
@@ -120,6 +90,7 @@ def test_the_site_holds_what_pages_need_and_nothing_else(build):
         "THIRD_PARTY_NOTICES.txt",
         "index.html",
         "lesson/blocks/ko.html",
+        "lesson/kit/start.js",
         "lesson/lesson.css",
         "pyscript.toml",
         "src/checkpointing/chain.py",
@@ -129,10 +100,12 @@ def test_the_site_holds_what_pages_need_and_nothing_else(build):
         "interpreter.mjs",
         "licences/kit/LICENSE.txt",
         "licences/kit/vendored/COPYING",
-        "pyodide/kit-1.0-py3-none-any.whl",
-        "pyodide/pyodide-lock.json",
+        "lock.mjs",
+        "pyodide/pyodide.asm.wasm.packed",
+        "pyodide/pyodide.mjs",
+        "python.packed",
     ]
-    assert list(json.loads(inside[f"{home}/pyodide/pyodide-lock.json"])["packages"]) == ["kit"]
+    assert b'"python": "3.14.0"' in inside[f"{home}/lock.mjs"]
 
 
 def test_the_notices_name_every_package_and_the_texts_that_are_there(build):
@@ -150,10 +123,15 @@ def test_the_same_input_gives_the_same_bytes(build):
 
 
 def test_another_runtime_gets_another_folder(build, files, tmp_path):
-    before = {name for name in tree(build()) if name.endswith("core.js")}
+    before = started(build(), "index.html")["home"]
     (tmp_path / "runtime/core/core.js").write_bytes(b"export { changed }")
-    after = {name for name in tree(build()) if name.endswith("core.js")}
-    assert before.isdisjoint(after)
+    assert started(build(), "index.html")["home"] != before
+
+
+def test_another_pack_gets_another_folder(build, project):
+    before = started(build(), "index.html")["home"]
+    (project / "src/checkpointing/chain.py").write_text("L = 17\n", encoding="utf-8")
+    assert started(build(), "index.html")["home"] != before
 
 
 def test_nothing_stale_is_left(build, project):
@@ -186,7 +164,7 @@ def test_a_page_without_exactly_one_block_is_named_and_the_old_site_stands(build
     assert [path.name for path in (project / "dist").iterdir()] == ["site"]
 
 
-@pytest.mark.parametrize("name", ["index.html", "pyscript.toml", "LICENSE"])
+@pytest.mark.parametrize("name", ["index.html", "pyscript.toml", "LICENSE", "lesson/kit/start.js"])
 def test_a_missing_file_is_named(build, project, name):
     (project / name).unlink()
     with pytest.raises(SiteError, match=f"{name} is missing"):
@@ -195,7 +173,12 @@ def test_a_missing_file_is_named(build, project, name):
 
 @pytest.mark.parametrize(
     ("text", "named"),
-    [("packages = 3", "interpreter is None"), ("[[", "not TOML"), (f"interpreter = '{CDN}'", "packages")],
+    [
+        ("packages = 3", "interpreter is None"),
+        ("[[", "not TOML"),
+        (f"interpreter = '{CDN}'", "packages"),
+        (f"interpreter = '{CDN}'\npackages = []", "files is None"),
+    ],
 )
 def test_settings_that_cannot_be_are_named(build, project, text, named):
     (project / "pyscript.toml").write_text(text, encoding="utf-8")
@@ -216,31 +199,5 @@ def test_a_page_in_another_encoding_is_named(build, project):
 
 
 def test_a_page_keeps_its_line_ends():
-    built = with_runtime(PAGE.replace("\n", "\r\n"), "index.html", "runtime/0", CDN)
+    built = with_runtime(PAGE.replace("\n", "\r\n"), "index.html", "<script>\n</script>")
     assert built.count("\n") == built.count("\r\n")
-
-
-def out_of_step(listed, there):
-    """What is missing from [files], what it names that is not there, what it puts in a wrong place."""
-    places = {name: re.sub(r"^\./src/", "./", name) for name in there}
-    return {
-        "not listed": sorted(places.keys() - listed.keys()),
-        "not there": sorted(listed.keys() - places.keys()),
-        "wrong place": sorted(n for n in places.keys() & listed.keys() if listed[n] != places[n]),
-    }
-
-
-def test_pyscript_toml_lists_every_python_file_where_it_is_imported_from():
-    listed = tomllib.loads((ROOT / "pyscript.toml").read_text(encoding="utf-8"))["files"]
-    folders = (ROOT / "src" / "checkpointing", ROOT / "lesson")
-    there = {"./" + path.relative_to(ROOT).as_posix() for folder in folders for path in folder.rglob("*.py")}
-    assert out_of_step(listed, there) == {"not listed": [], "not there": [], "wrong place": []}
-
-
-def test_each_way_of_being_out_of_step_is_told_by_name():
-    chain, kit = "./src/checkpointing/chain.py", "./lesson/kit/page.py"
-    right = {chain: "./checkpointing/chain.py", kit: kit}
-    assert not any(out_of_step(right, {chain, kit}).values())
-    assert out_of_step({kit: kit}, {chain, kit})["not listed"] == [chain]
-    assert out_of_step(right, {chain})["not there"] == [kit]
-    assert out_of_step(right | {chain: chain}, {chain, kit})["wrong place"] == [chain]
