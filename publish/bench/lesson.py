@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page
 
+from publish.bench.plain import answer_cdn
+
 SCRIPT = Path(__file__).with_name("in_page.js").read_text(encoding="utf-8")
 PYTHON = Path(__file__).with_name("in_page.py").read_text(encoding="utf-8")
 START_LIMIT_MS = 120_000
@@ -51,6 +53,7 @@ class Lesson:
 def open_lesson(browser: Browser, site: str, query: str = "") -> Iterator[Lesson]:
     """The English edition in a window of its own, ready and at rest."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    answer_cdn(context)  # asked by plain pages only: built ones ask nothing of it
     page = context.new_page()
     page.goto(f"{site}lesson/blocks/en.html{query}")
     page.wait_for_selector("html[data-python=ready]", timeout=START_LIMIT_MS)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from playwright.sync_api import Browser
 
 from publish.bench.lesson import Lesson, Moves, open_lesson
+from publish.bench.plain import plain_site
 from publish.bench.readings import Reading, percentile, spread
 
 TARGETS_MS = {"slots": 8, "ratios": 25, "all": 60}
@@ -37,7 +38,11 @@ def settle(layers: int, width: int) -> Moves:
 
 
 def measure(browser: Browser, site: str) -> list[Reading]:
-    with open_lesson(browser, site) as lesson:
+    with (
+        plain_site() as plain_address,
+        open_lesson(browser, site) as lesson,
+        open_lesson(browser, plain_address) as plain_page,  # pyplot is not in the built site's pack
+    ):
         made: dict[str, list[tuple[str, dict[str, float]]]] = {size: [] for size in SIZES}
         plain: dict[str, list[float]] = {size: [] for size in SIZES}
         yardstick = []
@@ -48,7 +53,7 @@ def measure(browser: Browser, site: str) -> list[Reading]:
                 part = list(itertools.islice(moves[size], MOVES_A_ROUND))
                 lesson.call("moves", settle(*shape))
                 made[size] += zip((name for name, _ in part), lesson.call("moves", part), strict=True)
-                plain[size] += _plain_moves(lesson, *shape)
+                plain[size] += _plain_moves(plain_page, *shape)
         lesson.call("moves", settle(*SIZES["default size"][0]))
         flood = lesson.call("flood", "block", FLOOD_EVENTS, FLOOD_MS, FLOOD_LAST)
     readings = [
