@@ -1,4 +1,4 @@
-"""Starts that are slow, late, left or tried again: what is no failure is not called one, and nothing goes in circles."""
+"""Starts that are slow, late, left or tried again: no failure is called one that is none; nothing goes in circles."""
 
 import pytest
 
