@@ -46,19 +46,27 @@
     if (page.dataset.python === "ready" || failure) return;
     const name = file && new URL(file, document.baseURI).pathname.split("/").pop();
     details = [file, details, navigator.userAgent].filter(Boolean).join("\n");
-    failure = {reason, file: name, resume, details, seconds: QUIET_SECONDS};
+    failure = {reason, file: name, address: file, resume, details, seconds: QUIET_SECONDS};
     page.dataset.python = "failed";
     show();
   };
   addEventListener("DOMContentLoaded", () => enter(step));
   addEventListener("click", ({target}) => {
     if (!target.closest?.("[data-start-again]")) return;
-    const resume = failure?.resume;
-    if (!resume) return location.reload(); // asked for by the reader; nothing here ever reloads by itself
+    if (!failure?.resume) return startAgain();
+    const {resume} = failure;
     failure = null;
     page.dataset.python = "loading";
     resume();
   });
+  // Asked for by the reader; nothing here ever reloads by itself. A script that came wrong may lie in the cache for a
+  // year, and only a fetch past the cache puts it right.
+  const startAgain = async () => {
+    const past = {cache: "reload", signal: AbortSignal.timeout(5000)};
+    const again = scripts.has(failure?.address) ? [...scripts.keys()] : [];
+    await Promise.allSettled(again.map(async (address) => (await fetched(address, past)).arrayBuffer()));
+    location.reload();
+  };
 
   // Files: counted as they come, whole and unchanged, fetched once more past the cache if they are not
 
@@ -145,8 +153,7 @@
 
   // What can go wrong
 
-  // A module that fails says neither why nor always which: fetch each and name the first that comes wrong. Fetching
-  // past the cache also puts the right file there, for when the reader tries again.
+  // A module that fails says neither why nor always which: fetch each and name the first that comes wrong.
   let diagnosing = false;
   const diagnose = async (suspect, details) => {
     clue ||= details;
@@ -155,7 +162,7 @@
     const first = suspect ? [scripts.get(suspect) ?? {from: suspect, type: "script"}] : [];
     for (const part of [...first, ...scripts.values()]) {
       try {
-        await whole(part, "default").catch((error) => whole(part, "reload").then(() => Promise.reject(error)));
+        await whole(part, "default");
       } catch (error) {
         return tell(error, part.from);
       }
