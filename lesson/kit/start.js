@@ -46,30 +46,44 @@
     if (page.dataset.python === "ready" || failure) return;
     const name = file && new URL(file, document.baseURI).pathname.split("/").pop();
     details = [file, details, navigator.userAgent].filter(Boolean).join("\n");
-    failure = {reason, file: name, resume, details, seconds: QUIET_SECONDS};
+    failure = {reason, file: name, address: file, resume, details, seconds: QUIET_SECONDS};
     page.dataset.python = "failed";
     show();
   };
   addEventListener("DOMContentLoaded", () => enter(step));
   addEventListener("click", ({target}) => {
     if (!target.closest?.("[data-start-again]")) return;
-    const resume = failure?.resume;
-    if (!resume) return location.reload(); // asked for by the reader; nothing here ever reloads by itself
+    if (!failure?.resume) return startAgain();
+    const {resume} = failure;
     failure = null;
     page.dataset.python = "loading";
     resume();
   });
+  // Asked for by the reader; nothing here ever reloads by itself. A script that came wrong may lie in the cache for a
+  // year, and only a fetch past the cache puts it right.
+  const startAgain = async () => {
+    const past = {cache: "reload", signal: AbortSignal.timeout(5000)};
+    const again = scripts.has(failure?.address) ? [...scripts.keys()] : [];
+    await Promise.allSettled(again.map(async (address) => (await fetched(address, past)).arrayBuffer()));
+    location.reload();
+  };
 
   // Files: counted as they come, whole and unchanged, fetched once more past the cache if they are not
 
   const fetched = globalThis.fetch;
-  const counting = (part) => new TransformStream({
-    transform(piece, controller) {
-      part.arrived += piece.length;
+  // By hand, not piped: Chromium ends a fetch whose body is piped on once its response is collected as garbage.
+  const pieces = async function* (response, part) {
+    const reader = response.body.getReader();
+    for (let piece; !(piece = await reader.read()).done; yield piece.value) {
+      part.arrived += piece.value.length;
       moved();
-      controller.enqueue(piece);
-    },
-  });
+    }
+  };
+  const gathered = async (response, part) => {
+    const all = [];
+    for await (const piece of pieces(response, part)) all.push(piece);
+    return new Blob(all).arrayBuffer();
+  };
   const wrong = (reason, details) => Object.assign(new Error(details), {reason});
   const tell = (error, file) => {
     if (error.reason) return fail(error.reason, file, String(error));
@@ -87,7 +101,7 @@
     const response = await fetched(part.from, {cache});
     const found = fault(response, part.type === "script");
     if (found) throw found;
-    const content = await new Response(response.body.pipeThrough(counting(part))).arrayBuffer().catch((error) => {
+    const content = await gathered(response, part).catch((error) => {
       throw wrong("file-changed", String(error)); // cut off
     });
     const bytes = new Uint8Array(content);
@@ -129,7 +143,12 @@
     // A wrong type for .wasm would end Pyodide's start, and not every teacher can mend a server.
     const headers = new Headers(response.headers);
     if (new URL(address).pathname.endsWith(".wasm")) headers.set("content-type", "application/wasm");
-    return new Response(response.body.pipeThrough(counting({})), {status: response.status, headers});
+    const counted = pieces(response, {});
+    const pull = async (controller) => {
+      const {done, value} = await counted.next();
+      done ? controller.close() : controller.enqueue(value);
+    };
+    return new Response(new ReadableStream({pull}), {status: response.status, headers});
   };
 
   // PyScript opens a store for lists of packages, which our pages have none of, and waits for ever where it is denied
@@ -145,8 +164,7 @@
 
   // What can go wrong
 
-  // A module that fails says neither why nor always which: fetch each and name the first that comes wrong. Fetching
-  // past the cache also puts the right file there, for when the reader tries again.
+  // A module that fails says neither why nor always which: fetch each and name the first that comes wrong.
   let diagnosing = false;
   const diagnose = async (suspect, details) => {
     clue ||= details;
@@ -155,7 +173,7 @@
     const first = suspect ? [scripts.get(suspect) ?? {from: suspect, type: "script"}] : [];
     for (const part of [...first, ...scripts.values()]) {
       try {
-        await whole(part, "default").catch((error) => whole(part, "reload").then(() => Promise.reject(error)));
+        await whole(part, "default");
       } catch (error) {
         return tell(error, part.from);
       }

@@ -49,9 +49,9 @@ class FaultyHandler(Handler):
             self.close_connection = True
             return
         if fault.status != HTTPStatus.OK:
-            status, content = HTTPStatus(fault.status), b""
+            status, content, headers = HTTPStatus(fault.status), b"", {"Cache-Control": "no-store"}
         if fault.login:
-            content, headers = LOGIN, headers | {"Content-Type": "text/html; charset=utf-8"}
+            content, headers = LOGIN, {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store"}
         if content and fault.change:
             middle = len(content) // 2
             content = content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]

@@ -91,12 +91,3 @@ def test_a_store_that_is_denied_or_hangs_stops_nothing(faulty, visit, store):
     context.add_init_script(f"Object.defineProperty(globalThis, 'indexedDB', {{configurable: true, {STORES[store]}}});")
     opened, _ = faulty(context=context, path=KO)
     opened.until_ready()
-
-
-def test_a_denied_session_store_stops_nothing(faulty, visit):
-    context = visit.context()
-    context.add_init_script(
-        "Object.defineProperty(globalThis, 'sessionStorage', {get() { throw new DOMException('denied'); }});"
-    )
-    opened, _ = faulty(context=context, path=KO)
-    opened.until_ready()
