@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""Starts that are slow, late, left or tried again: no failure is called one that is none; nothing goes in circles."""
-=======
 """Starts that are slow, late, left, tried again: no failure where there is none, and nothing goes round in circles."""
->>>>>>> pack
 
 import pytest
 
