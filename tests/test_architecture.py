@@ -88,6 +88,19 @@ def test_the_core_is_pure_python_and_numpy():
         ("count", {"schedule"}),
         ("cost", {"check", "schedule"}),
         ("execute", {"check", "chain", "schedule", "referee"}),
+        ("convention", set()),
+        ("blocks", {"check", "convention", "schedule"}),
+        ("frameworks", {"check", "convention", "schedule"}),
+        ("splitting", {"schedule"}),
+        ("bisection", {"check", "convention", "schedule", "splitting"}),
+        ("binomial", {"check"}),
+        ("mixed", {"check"}),
+        ("revolve", {"check", "binomial", "convention", "schedule", "splitting"}),
+        ("settings", {"check"}),
+        (
+            "strategy",
+            {"check", "convention", "schedule", "blocks", "frameworks", "bisection", "revolve", "settings"},
+        ),
     ],
 )
 def test_inside_the_core_imports_go_one_way(module, may_use):

@@ -68,6 +68,8 @@ def _beta(snapshots, repeats):
 
 
 def _repeats(steps, snapshots):
+    if snapshots == 1:  # beta(1, r) = r + 1; counting up to it would take as long as a whole schedule's steps
+        return steps - 1
     repeats, reach = 0, 1
     while reach < steps:
         repeats += 1
