@@ -14,10 +14,10 @@ from checkpointing.splitting import reverse_by_splitting
 
 
 def bisection(layers: int) -> Iterator[Action]:
-    """Split every part of n layers after its first n // 2: log2(layers) + 2 states, layers * log2(layers) / 2 steps.
+    """Split every part of n layers after its first n // 2; ceil(log2(layers)) + 2 states are alive at most.
 
-    At most layers * (log2(layers) / 2 + 4) actions. Raises ValueError unless layers is a whole number
-    from 1 to check.MOST_LAYERS.
+    About layers * log2(layers) / 2 layers run forward: at most (log2(layers) / 2 + 2) * layers + 1 actions.
+    Raises ValueError unless layers is a whole number from 1 to check.MOST_LAYERS.
     """
     return reverse_by_splitting(check.layers(layers), layers, lambda length, snapshots: length // 2)
 

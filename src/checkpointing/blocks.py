@@ -40,7 +40,7 @@ def nested_blocks(layers: int, sizes: Sequence[int]) -> Iterator[Action]:
 
     Every cut starts at the front of what is cut; sizes need not divide, so last blocks may be short. The
     ends of every block are stored. One size is uniform_blocks(layers, sizes[0]). With d sizes a layer
-    runs forward at most d + 1 times: at most (2 d + 4) * layers actions.
+    runs forward at most d + 1 times: at most (d + 3) * layers actions.
 
     Raises ValueError unless layers is a whole number from 1 to check.MOST_LAYERS, and sizes are such
     numbers, at least one, each smaller than the one before.

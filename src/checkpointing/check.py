@@ -48,7 +48,8 @@ def sizes(value):
     except TypeError:
         found = ()
     if not found or any(inner >= outer for outer, inner in pairwise(found)):
-        raise ValueError(f"sizes must be whole numbers, at least one, each smaller than the last; got {shown(value)}")
+        law = "at least one whole number, each smaller than the one before"
+        raise ValueError(f"sizes must be {law}; got {shown(value)}")
     return found
 
 

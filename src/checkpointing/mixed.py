@@ -17,15 +17,15 @@ class MaddisonCost:
     """The least cost of reversing `steps` steps with `units` units of memory, as Maddison counts it.
 
     All runs forward are counted. A state to restart from and a step's data for its reversal take one
-    unit each, whatever their sizes. Raises ValueError unless both are whole numbers from 1 to 10,000.
+    unit each, whatever their sizes. Raises ValueError unless both are whole numbers from 1 to 1,000.
     """
 
     steps: int
     units: int
 
     def __post_init__(self):
-        object.__setattr__(self, "steps", check.whole("steps", self.steps, 1, 10_000))
-        object.__setattr__(self, "units", check.whole("units", self.units, 1, 10_000))
+        object.__setattr__(self, "steps", check.whole("steps", self.steps, 1, 1_000))
+        object.__setattr__(self, "units", check.whole("units", self.units, 1, 1_000))
 
     @property
     def forward_steps(self) -> int:

@@ -19,9 +19,9 @@ from checkpointing.splitting import reverse_by_splitting
 def revolve(layers: int, states: int) -> Iterator[Action]:
     """At most `states` states alive, adjoints not counted, and no schedule runs fewer layers forward.
 
-    More than layers + 1 states are of no further use: that many are the full tape. If no layer is
-    advanced over more than r times, at most (r + 4) * layers actions: with k + 2 states r is about
-    (k! layers)**(1 / k), and with about log2(layers) states about log2(layers) too.
+    More than layers + 1 states are of no further use: that many are the full tape. With r the repeats of
+    GriewankWaltherCost(layers, states - 2), at most (r + 2) * layers actions, and never fewer than 3 * layers.
+    With k + 2 states r is about (k! layers)**(1 / k); with about log2(layers) states it is no more than that.
 
     Raises ValueError unless layers is a whole number from 1 to check.MOST_LAYERS and states from 1 to
     one more, and BudgetError if states are fewer than least_states(layers).

@@ -14,7 +14,8 @@ MOST_LAYERS_IN_PAIRS = 1_000
 class Settings:
     """Row i is one setting: sizes[i], outermost first, its peak_states[i] and its recomputed_layers[i].
 
-    plan: what the settings are of, for messages. sizes has the shape (settings, sizes of one setting), the others (settings,); int64, not writeable.
+    plan: what they are settings of, for messages. sizes has the shape (settings, sizes of one setting),
+    the others (settings,); whole numbers, not writeable.
     """
 
     plan: str
