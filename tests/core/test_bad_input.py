@@ -103,7 +103,9 @@ def test_budgets(bad):
 @pytest.mark.parametrize("bad", [(), [], None, 4, (2, 2), (2, 4), (8, 4, 5), "", {}])
 @pytest.mark.parametrize("ask", [nested_blocks, nested_cost])
 def test_nested_sizes(ask, bad):
-    with pytest.raises(ValueError, match="^sizes must be at least one whole number, each smaller than the one before"):
+    with pytest.raises(
+        ValueError, match=r"^sizes must be at least one whole number, each smaller than the one before; got "
+    ):
         ask(16, bad)
 
 
