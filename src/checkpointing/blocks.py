@@ -14,7 +14,7 @@ from checkpointing.schedule import Action, advance, forward, reverse_and_drop, u
 
 
 def sqrt_block(layers: int) -> int:
-    """Of the two whole numbers around sqrt(layers) the block with the lower peak, then the fewer layers run again.
+    """Of floor(sqrt(layers)) and the next number, the block with the lower peak, then the fewer layers run again.
 
     Raises ValueError unless layers is a whole number from 1 to check.MOST_LAYERS.
     """
@@ -24,7 +24,7 @@ def sqrt_block(layers: int) -> int:
         found = nested_cost(layers, (block,))
         return found.peak_states, found.forward_layers
 
-    return min(root, root + (root * root < layers), key=cost)
+    return min(root, root + 1, key=cost)
 
 
 def sqrt_blocks(layers: int) -> Iterator[Action]:
