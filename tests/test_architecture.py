@@ -88,13 +88,13 @@ MAY_USE = {
     "execute": {"check", "chain", "schedule", "referee"},
     "convention": set(),
     "blocks": {"check", "convention", "schedule"},
-    "frameworks": {"check", "convention", "schedule"},
+    "frameworks": {"check", "blocks", "convention", "schedule"},
     "splitting": {"schedule"},
     "bisection": {"check", "convention", "schedule", "splitting"},
     "binomial": {"check"},
     "mixed": {"check"},
     "revolve": {"check", "binomial", "convention", "schedule", "splitting"},
-    "settings": {"check"},
+    "settings": {"check", "blocks"},
     "strategy": {"check", "convention", "schedule", "blocks", "frameworks", "bisection", "revolve", "settings"},
 }
 

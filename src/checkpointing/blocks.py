@@ -35,6 +35,12 @@ def sqrt_blocks(layers: int) -> Iterator[Action]:
     return uniform_blocks(layers, sqrt_block(layers))
 
 
+def cut(length, size):
+    """How many blocks of this size come before the last one, and the last one's length: whole numbers or arrays."""
+    whole = (length - 1) // size
+    return whole, length - whole * size
+
+
 def nested_blocks(layers: int, sizes: Sequence[int]) -> Iterator[Action]:
     """Cut the chain into blocks of sizes[0], restore one at a time, cut it into blocks of sizes[1], and so on.
 
@@ -58,7 +64,7 @@ def nested_cost(layers: int, sizes: Sequence[int]) -> PlanCost:
     for size in sizes:
         blocks = Counter()
         for length, times in cuts[-1].items():
-            whole, last = _cut(length, size)
+            whole, last = cut(length, size)
             blocks[last] += times
             if whole:
                 blocks[size] += whole * times
@@ -66,21 +72,15 @@ def nested_cost(layers: int, sizes: Sequence[int]) -> PlanCost:
     # The innermost blocks restore all between their ends; the others the starts of all their parts.
     forward_layers = layers + sum((length - 1) * times for length, times in cuts[-1].items())
     for blocks, size in zip(cuts[1:-1], sizes[1:], strict=True):
-        forward_layers += sum(_cut(length, size)[0] * size * times for length, times in blocks.items())
+        forward_layers += sum(cut(length, size)[0] * size * times for length, times in blocks.items())
     peaks = {length: length + 1 for length in cuts[-1]}  # both ends included
     for blocks, size in zip(reversed(cuts[:-1]), reversed(sizes), strict=True):
         inner, peaks = peaks, {}
         for length in blocks:
-            whole, last = _cut(length, size)
+            whole, last = cut(length, size)
             # While the last part is open the starts of all whole ones are kept; then those of all but one.
             peaks[length] = max(whole + inner[last], whole - 1 + inner[size] if whole else 0)
     return PlanCost(Convention.ENDS_STORED, layers, forward_layers, peaks[layers])
-
-
-def _cut(length, size):
-    """How many blocks of this size come before the last one, and the length of the last."""
-    whole = (length - 1) // size
-    return whole, length - whole * size
 
 
 def _nested_blocks(layers, sizes):

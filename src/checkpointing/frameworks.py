@@ -7,6 +7,7 @@ runs all layers again. (PyTorch may stop a block early, with another order of th
 from collections.abc import Iterator
 
 from checkpointing import check
+from checkpointing.blocks import cut
 from checkpointing.convention import Convention, PlanCost
 from checkpointing.schedule import Action, advance, drop, forward, reverse_and_drop
 
@@ -25,8 +26,7 @@ def framework_blocks(layers: int, block: int) -> Iterator[Action]:
 def framework_cost(layers: int, block: int) -> PlanCost:
     """What framework_blocks(layers, block) costs; raises ValueError as it does."""
     layers, block = check.layers(layers), check.block(block)
-    whole = (layers - 1) // block
-    last = layers - whole * block
+    whole, last = cut(layers, block)
     # While the last block is open all inputs are kept; then all but the last one.
     peak_states = max(whole + 1 + last, whole + block if whole else 0)
     return PlanCost(Convention.INPUTS_ONLY, layers, 2 * layers, peak_states)

@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from checkpointing import check
+from checkpointing.blocks import cut
 
 MOST_LAYERS_IN_PAIRS = 1_000
 
@@ -84,7 +85,7 @@ def _framework_settings(layers):
 def _nested_settings(layers):
     most = max(2, layers)
     outer, inner = (index + 1 for index in np.tril_indices(most, -1))
-    whole, last = _cut(layers, outer)
+    whole, last = cut(layers, outer)
     # While the last outer block is open the starts of all whole ones are kept; then those of all but one.
     peak = np.maximum(whole + _peak(last, inner), np.where(whole > 0, whole - 1 + _peak(outer, inner), 0))
     recomputed = whole * _reopened(outer, inner) + _reopened(last, inner)
@@ -94,23 +95,17 @@ def _nested_settings(layers):
 # The closed forms of `blocks` and `frameworks` for arrays of sizes: one by one, pairs would take seconds.
 
 
-def _cut(length, size):
-    """How many blocks of this size come before the last one, and the length of the last."""
-    whole = (length - 1) // size
-    return whole, length - whole * size
-
-
 def _peak(length, size):
     """Most states alive, both ends included, while `length` layers are reversed in blocks of this size."""
-    whole, last = _cut(length, size)
+    whole, last = cut(length, size)
     return np.maximum(whole + last + 1, np.where(whole > 0, whole + size, 0))
 
 
 def _insides(length, size):
     """Layers run again to restore all states that are no block's end."""
-    return length - (_cut(length, size)[0] + 1)
+    return length - (cut(length, size)[0] + 1)
 
 
 def _reopened(length, size):
     """Layers run again in a block of which its ends alone are stored: to its last part's start, and the insides."""
-    return _cut(length, size)[0] * size + _insides(length, size)
+    return cut(length, size)[0] * size + _insides(length, size)

@@ -52,7 +52,7 @@ def test_gradients_are_the_full_tapes_to_the_last_bit_and_costs_are_as_promised(
 
 
 def test_costs_are_as_promised_at_sizes_that_do_not_divide():
-    for layers in [*range(13, 32, 3), 36, 37]:
+    for layers in (13, 20, 23, 30, 37):
         for actions, cost in every_plan(layers, depths=(1, 2)):
             assert counted(watch(actions, layers, budget_vectors=cost.peak_states + 2)) == promised(cost)
 
