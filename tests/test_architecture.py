@@ -78,25 +78,39 @@ def test_the_core_is_pure_python_and_numpy():
     assert offenders(CORE, lambda module: module.split(".")[0] not in allowed) == []
 
 
-@pytest.mark.parametrize(
-    ("module", "may_use"),
-    [
-        ("check", set()),
-        ("chain", {"check"}),
-        ("schedule", {"check"}),
-        ("referee", {"check", "schedule"}),
-        ("count", {"schedule"}),
-        ("cost", {"check", "schedule"}),
-        ("execute", {"check", "chain", "schedule", "referee"}),
-    ],
-)
-def test_inside_the_core_imports_go_one_way(module, may_use):
+MAY_USE = {
+    "check": set(),
+    "chain": {"check"},
+    "schedule": {"check"},
+    "referee": {"check", "schedule"},
+    "count": {"schedule"},
+    "cost": {"check", "schedule"},
+    "execute": {"check", "chain", "schedule", "referee"},
+    "convention": set(),
+    "blocks": {"check", "convention", "schedule"},
+    "frameworks": {"check", "blocks", "convention", "schedule"},
+    "splitting": {"schedule"},
+    "bisection": {"check", "convention", "schedule", "splitting"},
+    "binomial": {"check"},
+    "mixed": {"check"},
+    "revolve": {"check", "binomial", "convention", "schedule", "splitting"},
+    "settings": {"check", "blocks"},
+    "strategy": {"check", "convention", "schedule", "blocks", "frameworks", "bisection", "revolve", "settings"},
+}
+
+
+def test_every_module_of_the_core_has_its_place_among_the_others():
+    assert {path.stem for path in CORE if path.stem != "__init__"} == set(MAY_USE)
+
+
+@pytest.mark.parametrize("module", MAY_USE)
+def test_inside_the_core_imports_go_one_way(module):
     found = {
         m.split(".")[1]
         for m in imported(Path(ROOT, f"src/checkpointing/{module}.py"))
         if below(m, "checkpointing") and "." in m
     }
-    assert found - may_use == set()
+    assert found - MAY_USE[module] == set()
 
 
 def test_respond_runs_without_matplotlib():

@@ -6,11 +6,20 @@ The message names the argument, what is allowed, and the value that came.
 import math
 import operator
 import reprlib
+from itertools import pairwise
 
 import numpy as np
 
 MOST_LAYERS = 1_000_000
 MOST_WIDTH = 10_000
+
+
+class BudgetError(ValueError):
+    """`states` states are too few; `least_states` is the smallest budget that works."""
+
+    def __init__(self, states: int, least_states: int, purpose: str):
+        self.states, self.least_states = states, least_states
+        super().__init__(f"states must be at least {least_states:,} {purpose}; got {states:,}")
 
 
 def whole(name, value, least, most):
@@ -30,6 +39,26 @@ def layers(value):
 
 def block(value):
     return whole("block", value, 1, MOST_LAYERS)
+
+
+def sizes(value):
+    """`value` as a tuple of whole numbers of layers, each smaller than the one before; at least one."""
+    try:
+        found = tuple(whole("each of sizes", size, 1, MOST_LAYERS) for size in value)
+    except TypeError:
+        found = ()
+    if not found or any(inner >= outer for outer, inner in pairwise(found)):
+        law = "at least one whole number, each smaller than the one before"
+        raise ValueError(f"sizes must be {law}; got {shown(value)}")
+    return found
+
+
+def states(value, least, purpose):
+    """`value` as a whole number of states; BudgetError if it is less than `least`, which the purpose needs."""
+    number = whole("states", value, 1, MOST_LAYERS + 1)
+    if number < least:
+        raise BudgetError(number, least, purpose)
+    return number
 
 
 def width(value):

@@ -3,7 +3,7 @@
 State l, for l = 0..L, is the vector h_l; layer l, for l = 1..L, makes h_l out of h_{l-1}; the adjoint
 of h_l is the derivative of the output with respect to h_l. A plan is a function that returns an
 iterator of actions. A schedule is data: whoever draws, counts, referees or executes it reads the same
-actions.
+actions. The two plans of unit 263 stand here; each other one has a module of its own.
 
 A. Griewank, A. Walther: Algorithm 799: Revolve. ACM TOMS 26 (2000): reversing a chain as a sequence
 of advancing, storing and reversing.
@@ -60,14 +60,27 @@ Action = Forward | Drop | Reverse
 
 # Equal actions are the same value, so one object can stand for all of them. Looking one up takes a
 # fraction of the time of making it, and a page reads thousands at every move of a slider.
-_forward = lru_cache(maxsize=4096)(Forward)
-_overwrite = lru_cache(maxsize=4096)(partial(Forward, overwrite=True))
-_drop = lru_cache(maxsize=4096)(Drop)
-_reverse = lru_cache(maxsize=4096)(Reverse)
+forward = lru_cache(maxsize=8192)(Forward)
+overwrite = lru_cache(maxsize=8192)(partial(Forward, overwrite=True))
+drop = lru_cache(maxsize=8192)(Drop)
+reverse = lru_cache(maxsize=8192)(Reverse)
+
+
+def advance(start: int, end: int) -> Iterator[Action]:
+    """Make h_end out of h_start, start < end, and keep these two alone."""
+    yield forward(start + 1)
+    yield from map(overwrite, range(start + 2, end + 1))
+
+
+def reverse_and_drop(end: int, start: int) -> Iterator[Action]:
+    """With h_start, ..., h_end there, reverse the layers end, ..., start + 1 and keep h_start alone."""
+    for layer in range(end, start, -1):
+        yield reverse(layer)
+        yield drop(layer)
 
 
 def full_tape(layers: int) -> Iterator[Action]:
-    """Keep every state until its layer is reversed; nothing is computed twice.
+    """Keep every state until its layer is reversed; nothing is computed twice. 3 * layers actions.
 
     Raises ValueError unless layers is a whole number from 1 to check.MOST_LAYERS.
     """
@@ -79,7 +92,8 @@ def uniform_blocks(layers: int, block: int) -> Iterator[Action]:
 
     The last block may be short, and a block longer than the chain is the whole chain. A block's end is
     stored, so its last layer does not run again: layers - ceil(layers / block) layers run twice. Every
-    state, boundaries included, is dropped as soon as the layers on both sides of it are reversed.
+    state, boundaries included, is dropped as soon as the layers on both sides of it are reversed. At
+    most 4 * layers actions.
 
     Raises ValueError unless layers and block are whole numbers from 1 to check.MOST_LAYERS.
     """
@@ -91,25 +105,15 @@ def uniform_blocks(layers: int, block: int) -> Iterator[Action]:
 
 
 def _full_tape(layers):
-    for layer in range(1, layers + 1):
-        yield _forward(layer)
-    yield from _reverse_and_drop(layers, 0)
+    yield from map(forward, range(1, layers + 1))
+    yield from reverse_and_drop(layers, 0)
 
 
 def _uniform_blocks(layers, block):
     starts = range(0, layers, block)
     for start in starts:
-        yield _forward(start + 1)
-        for layer in range(start + 2, min(start + block, layers) + 1):
-            yield _overwrite(layer)
+        yield from advance(start, min(start + block, layers))
     for start in reversed(starts):
         end = min(start + block, layers)
-        for layer in range(start + 1, end):
-            yield _forward(layer)
-        yield from _reverse_and_drop(end, start)
-
-
-def _reverse_and_drop(end, start):
-    for layer in range(end, start, -1):
-        yield _reverse(layer)
-        yield _drop(layer)
+        yield from map(forward, range(start + 1, end))
+        yield from reverse_and_drop(end, start)

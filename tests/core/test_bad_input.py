@@ -3,11 +3,19 @@
 import numpy as np
 import pytest
 
+from checkpointing.binomial import GriewankWaltherCost, longest_chain
+from checkpointing.bisection import bisection, bisection_cost
+from checkpointing.blocks import nested_blocks, nested_cost, sqrt_block, sqrt_blocks
 from checkpointing.chain import Chain, first_state, random_base, uniform_base
 from checkpointing.cost import BlockCost, FullTapeCost
 from checkpointing.execute import execute
+from checkpointing.frameworks import framework_blocks, framework_cost
+from checkpointing.mixed import MaddisonCost
 from checkpointing.referee import Referee, watch
+from checkpointing.revolve import least_states, optimal_cost, revolve
 from checkpointing.schedule import full_tape, uniform_blocks
+from checkpointing.settings import framework_settings, nested_settings, uniform_settings
+from checkpointing.strategy import plan
 
 NOT_WHOLE = [
     True,
@@ -58,6 +66,23 @@ WHOLE_ARGUMENTS = [
     ("width", lambda bad: BlockCost(16, bad, 4, 4)),
     ("block", lambda bad: BlockCost(16, 8, bad, 4)),
     ("bytes_per_value", lambda bad: BlockCost(16, 8, 4, bad)),
+    *(("layers", ask) for ask in (sqrt_block, sqrt_blocks, bisection, bisection_cost, least_states)),
+    *(("layers", ask) for ask in (uniform_settings, nested_settings, framework_settings)),
+    *(("layers", lambda bad, ask=ask: ask(bad, (3, 2))) for ask in (nested_blocks, nested_cost)),
+    *(("layers", lambda bad, ask=ask: ask(bad, 3)) for ask in (framework_blocks, framework_cost)),
+    *(("block", lambda bad, ask=ask: ask(16, bad)) for ask in (framework_blocks, framework_cost)),
+    *(("layers", lambda bad, ask=ask: ask(bad, 3)) for ask in (revolve, optimal_cost)),
+    *(("states", lambda bad, ask=ask: ask(16, bad)) for ask in (revolve, optimal_cost)),
+    ("layers", lambda bad: plan("bisection", bad, 8)),
+    ("states", lambda bad: plan("bisection", 16, bad)),
+    ("states", lambda bad: uniform_settings(16).best(bad)),
+    ("each of sizes", lambda bad: nested_blocks(16, (bad,))),
+    ("each of sizes", lambda bad: nested_cost(16, (8, bad))),
+    ("snapshots", lambda bad: longest_chain(bad, 3)),
+    ("steps", lambda bad: GriewankWaltherCost(bad, 3)),
+    ("snapshots", lambda bad: GriewankWaltherCost(16, bad)),
+    ("steps", lambda bad: MaddisonCost(bad, 3)),
+    ("units", lambda bad: MaddisonCost(16, bad)),
 ]
 
 
@@ -73,6 +98,23 @@ def test_whole_numbers(name, call, bad):
 def test_budgets(bad):
     with pytest.raises(ValueError, match=r"^budget_vectors must be a whole number from 1 to [\d,]+; got "):
         watch(full_tape(4), 4, budget_vectors=bad)
+
+
+@pytest.mark.parametrize("bad", [(), [], None, 4, (2, 2), (2, 4), (8, 4, 5), "", {}])
+@pytest.mark.parametrize("ask", [nested_blocks, nested_cost])
+def test_nested_sizes(ask, bad):
+    with pytest.raises(
+        ValueError, match=r"^sizes must be at least one whole number, each smaller than the one before; got "
+    ):
+        ask(16, bad)
+
+
+@pytest.mark.parametrize("bad", [-1, 1.5, True, "1"])
+def test_numbers_that_may_be_zero(bad):
+    with pytest.raises(ValueError, match=r"^recomputed_layers must be a whole number from 0 to [\d,]+; got "):
+        least_states(16, bad)
+    with pytest.raises(ValueError, match=r"^repeats must be a whole number from 0 to [\d,]+; got "):
+        longest_chain(3, bad)
 
 
 @pytest.mark.parametrize("bad", [-1, 2**32, 1.5, True, "1", None])
@@ -140,6 +182,10 @@ def test_plans_refuse_at_the_call_not_at_the_first_action():
         full_tape(0)
     with pytest.raises(ValueError, match="block"):
         uniform_blocks(4, 0)
+    with pytest.raises(ValueError, match="sizes"):
+        nested_blocks(4, (2, 3))
+    with pytest.raises(ValueError, match="states"):
+        revolve(4, 2)
 
 
 def test_numpy_integers_are_whole_numbers_and_leave_python_ints_behind():

@@ -8,31 +8,16 @@ import pytest
 from checkpointing import execute as execute_module
 from checkpointing.chain import Chain, first_state, random_base, uniform_base
 from checkpointing.execute import execute, largest_difference
+from checkpointing.frameworks import framework_blocks
 from checkpointing.referee import Law, ScheduleError
-from checkpointing.schedule import Drop, Forward, Reverse, full_tape, uniform_blocks
-
-
-def frameworks_blocks(layers, block):
-    """Only a block's input is kept, and the block runs again whole: the same actions say that too."""
-    starts = range(0, layers, block)
-    for start in starts:
-        for layer in range(start + 1, min(start + block, layers) + 1):
-            yield Forward(layer, overwrite=layer > start + 1)
-    for start in reversed(starts):
-        end = min(start + block, layers)
-        yield Drop(end)
-        for layer in range(start + 1, end + 1):
-            yield Forward(layer)
-        for layer in range(end, start, -1):
-            yield Reverse(layer)
-            yield Drop(layer)
+from checkpointing.schedule import Forward, full_tape, uniform_blocks
 
 
 def test_what_is_held_is_what_the_referee_sees_alive():
     chain, first = Chain(random_base(3, seed=1), 1.0), first_state(3, 0.5)
     for layers in range(1, 20):
         for block in range(1, layers + 1):
-            for plan in (uniform_blocks, frameworks_blocks):
+            for plan in (uniform_blocks, framework_blocks):
                 execution = execute(plan(layers, block), layers, chain, first)
                 assert execution.live_vectors == execution.report.live_vectors
 
@@ -47,7 +32,7 @@ def test_other_plans_run_on_the_same_actions_and_recompute_what_they_say():
     chain, first = Chain(random_base(5, seed=2), 1.2), first_state(5, 0.5)
     tape = execute(full_tape(16), 16, chain, first)
     for block in range(1, 17):
-        execution = execute(frameworks_blocks(16, block), 16, chain, first)
+        execution = execute(framework_blocks(16, block), 16, chain, first)
         assert execution.recomputed_layers == 16
         assert execution.matvecs == tape.matvecs + 16
         assert largest_difference(tape, execution) == 0
