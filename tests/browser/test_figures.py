@@ -20,8 +20,17 @@ def test_a_figure_is_one_svg_with_its_marks(lesson, name):
     marks = figure.locator('svg [class^="mark-"]').evaluate_all("all => all.map(g => g.getAttribute('class'))")
     assert set(marks) == {f"mark-{mark}" for mark in MARKS[name] | {"text"}}
     for mark in MARKS[name]:
-        assert figure.locator(f"svg .mark-{mark} path").first.evaluate("path => path.getTotalLength()") > 0
+        assert figure.locator(f"svg .mark-{mark} path").first.get_attribute("d").startswith("M ")
     assert figure.locator("figcaption").inner_text().strip()
+
+
+def test_replay_has_a_dot_at_every_layer_and_every_component(lesson):
+    lesson.set_control("layers", 17)
+    lesson.set_control("width", 5)
+    dots = lesson.one('[data-figure="gradients"] svg .mark-checkpoint path').evaluate_all(
+        "paths => paths.map(path => path.getAttribute('d').split('M').length - 1)"
+    )
+    assert dots == [17 + 1, 5]
 
 
 @pytest.mark.parametrize("name", MARKS)
