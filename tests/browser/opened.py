@@ -134,7 +134,12 @@ class Opened:
             dispatchEvent(new StorageEvent("storage", {key: null}));
             for (const step of document.querySelectorAll("[name=step][value='1']")) step.checked = true;
             for (const details of document.querySelectorAll("details")) details.open = false;
-            document.activeElement.blur();
+            // The next Tab starts from where the focus was last, be it gone: from the top.
+            const top = document.createElement("i");
+            top.tabIndex = -1;
+            document.body.prepend(top);
+            top.focus();
+            top.remove();
             scrollTo({top: 0, behavior: "instant"});
         }""")
         self.until_quiet()

@@ -52,13 +52,17 @@ def test_a_page_starts_below_any_path(visit, site_below, prefix, path):
 
 
 def test_what_is_done_before_python_is_ready_takes_effect(visit):
-    opened = visit(KO)
-    assert opened.state == "loading"
+    context, held = visit.context(), []
+    context.route("**/interpreter.mjs", held.append)
+    opened = visit(KO, context)
     for name, value in {"layers": 10, "x-typed": "-0.25", "bytes": 8}.items():
         opened.fire(name, value)
     opened.one('[data-question="count-is-time"] input[value="no"]').check()
     opened.field("two-ends").fill("early")
-    assert opened.state == "loading"
+    while not held:
+        opened.page.wait_for_timeout(50)
+    assert (opened.state, opened.updates) == ("loading", 0)
+    held.pop().continue_()
     opened.until_ready()
     slots = opened.slots()
     assert (slots["layers"], slots["full-bytes"]) == ("10", str((10 + 3) * 8 * 8))
