@@ -53,7 +53,7 @@ def test_a_page_starts_below_any_path(visit, site_below, prefix, path):
 
 def test_what_is_done_before_python_is_ready_takes_effect(visit):
     context, held = visit.context(), []
-    context.route("**/interpreter.mjs", held.append)
+    context.route("**/interpreter.mjs", lambda route: held.append(route))
     opened = visit(KO, context)
     for name, value in {"layers": 10, "x-typed": "-0.25", "bytes": 8}.items():
         opened.fire(name, value)
