@@ -117,8 +117,8 @@
   };
   const unzipped = async (part, cache) => {
     const zipped = new Blob([await whole(part, cache)]).stream();
-    const opened = zipped.pipeThrough(new DecompressionStream("gzip")).pipeThrough(counting({}));
-    return new Response(opened).blob().catch((error) => {
+    const opened = new Response(zipped.pipeThrough(new DecompressionStream("gzip")));
+    return gathered(opened, {}).catch((error) => {
       throw wrong("file-changed", String(error));
     });
   };
