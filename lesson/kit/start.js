@@ -50,7 +50,8 @@
     page.dataset.python = "failed";
     show();
   };
-  addEventListener("DOMContentLoaded", () => enter(step));
+  const whenParsed = (act) => document.readyState === "loading" ? addEventListener("DOMContentLoaded", act) : act();
+  whenParsed(() => enter(step));
   addEventListener("click", ({target}) => {
     if (!target.closest?.("[data-start-again]")) return;
     if (!failure?.resume) return startAgain();
@@ -116,7 +117,8 @@
   };
   const unzipped = async (part, cache) => {
     const zipped = new Blob([await whole(part, cache)]).stream();
-    return new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).blob().catch((error) => {
+    const opened = new Response(zipped.pipeThrough(new DecompressionStream("gzip")));
+    return gathered(opened, {}).catch((error) => {
       throw wrong("file-changed", String(error));
     });
   };
@@ -254,9 +256,11 @@
       const integrity = Object.fromEntries([...scripts].map(([address, part]) => [address, part.integrity]));
       const imports = {[interpreter]: here(`${home}interpreter.mjs`)};
       add("script", {type: "importmap", textContent: JSON.stringify({imports, integrity})});
-      const [first, ...others] = scripts.values();
-      for (const part of others) add("link", {rel: "modulepreload", href: part.from, integrity: part.integrity});
-      add("script", {type: "module", src: first.from, integrity: first.integrity});
+      for (const part of scripts.values())
+        add("link", {rel: "modulepreload", href: part.from, integrity: part.integrity});
+      const [{from: src, integrity: own}] = scripts.values();
+      // PyScript looks for its own scripts as soon as it runs, so the page must be whole by then.
+      whenParsed(() => add("script", {type: "module", src, integrity: own}));
       enter("fetching");
     };
     if (failure) return;

@@ -28,10 +28,19 @@ def watched(visit):
 
 
 def test_a_slow_line_is_no_failure(faulty, watched):
-    slow = Fault(r"\.packed$", rate=50_000, slow_seconds=6)
-    opened, _ = faulty(slow, path=KO, quiet_seconds=2, context=watched)
+    watched.add_init_script("addEventListener('python-step', ({detail}) => states.push(detail))")
+    slow = Fault(r"\.packed$", rate=50_000, slow_seconds=8)
+    opened, _ = faulty(slow, path=KO, quiet_seconds=3, context=watched)
+    opened.one('html[data-python="ready"]').wait_for(state="attached")
+    assert states(opened)[:2] == ["loading", "starting"]  # much more than the quiet time, and yet no failure
+
+
+@pytest.mark.parametrize("path", [KO, INDEX])
+def test_a_page_that_itself_comes_slowly_starts_when_it_is_whole(faulty, watched, path):
+    opened, _ = faulty(Fault(r"\.html$", rate=40_000), path=path, context=watched)
     assert until_settled(opened) == "ready"
     assert states(opened) == ["loading", "ready"]
+    assert opened.failed == []
 
 
 def test_a_slow_computer_is_no_failure(site, watched):

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 import shutil
 
 import pytest
@@ -40,12 +39,16 @@ def build(folder, pack: bytes):
 
 
 @pytest.mark.parametrize(
-    ("lacking", "module"), [("matplotlib/lines.pyc", "matplotlib.lines"), ("/asyncio/tasks.pyc", "asyncio")]
+    ("lacking", "names"),
+    [
+        ("matplotlib/lines.pyc", "ImportError: cannot import name 'lines' from 'matplotlib'"),
+        ("/asyncio/tasks.pyc", "asyncio"),
+    ],
 )
-def test_a_module_missing_from_the_pack_is_named(faulty, tmp_path, lacking, module):
+def test_a_module_missing_from_the_pack_is_named(faulty, tmp_path, lacking, names):
     opened, _ = faulty(folder=build(tmp_path / "site", repacked(without=lacking)))
     check_told(opened, "python")
-    assert re.search(rf"(ModuleNotFoundError|ImportError).*{re.escape(module)}", details(opened))
+    assert names in details(opened)
 
 
 @pytest.fixture
