@@ -10,31 +10,45 @@ const emptyZip = "data:application/zip;base64,UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==";
 export { version };
 
 export const loadPyodide = async (options) => {
-  const pack = new Uint8Array(await (await fetch(`${home}python`)).arrayBuffer());
+  const files = unpacked(await (await fetch(`${home}python`)).arrayBuffer());
   dispatchEvent(new CustomEvent("python-step", { detail: "starting" }));
+  compileAhead(files.filter(([path]) => path.endsWith(".so")).map(([, bytes]) => bytes));
   const python = await load({
     ...options,
     indexURL: `${home}pyodide/`,
     createPyodideModule,
     lockFileContents: lock,
     stdLibURL: emptyZip,
-    fsInit: (FS) => unpack(pack, FS),
+    fsInit: (FS) => {
+      for (const [path, bytes] of files) {
+        FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+        FS.writeFile(path, bytes, { canOwn: true });
+      }
+    },
   });
   dispatchEvent(new CustomEvent("python-step", { detail: "libraries" }));
   return python;
 };
 
 // A pack: the length of the list (32 bits, little-endian), the list [[path, size], ...] as JSON, then the files.
-const unpack = (pack, FS) => {
-  const length = new DataView(pack.buffer).getUint32(0, true);
-  const list = JSON.parse(new TextDecoder().decode(pack.subarray(4, 4 + length)));
-  const folders = new Set();
+const unpacked = (buffer) => {
+  const length = new DataView(buffer).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   let at = 4 + length;
-  for (const [path, size] of list) {
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(folder)) FS.mkdirTree(folder);
-    folders.add(folder);
-    FS.writeFile(path, pack.subarray(at, at + size), { canOwn: true });
-    at += size;
-  }
+  return list.map(([path, size]) => [path, new Uint8Array(buffer, (at += size) - size, size)]);
+};
+
+// Python asks for its extension modules one after the other and waits for each to be compiled. Compiled off the main
+// thread while Python starts, most of them are there by then; any other is compiled as ever.
+const compileAhead = (binaries) => {
+  const modules = new Map(); // by length: [bytes, module]
+  for (const bytes of binaries)
+    WebAssembly.compile(bytes).then((module) => modules.set(bytes.length, [bytes, module]), () => {});
+  const same = (one, other) => one.every((byte, i) => byte === other[i]);
+  WebAssembly.Module = new Proxy(WebAssembly.Module, {
+    construct: (Module, [bytes]) => {
+      const [known, module] = modules.get(bytes.length) ?? [];
+      return known && same(known, bytes) ? module : new Module(bytes);
+    },
+  });
 };

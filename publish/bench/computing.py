@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser
 
 from publish.bench.lesson import open_lesson
-from publish.bench.readings import Reading, exponent, spread
+from publish.bench.readings import Reading, exponent, percentile
 
 LARGEST = 64
 RESPOND_TARGET_MS = 5
@@ -20,12 +20,17 @@ def measure(browser: Browser, site: str) -> list[Reading]:
         lengths = {length: lesson.python("passes", length, AT_WIDTH, REPEATS) for length in LENGTHS}
         widths = {width: lesson.python("passes", AT_LENGTH, width, REPEATS) for width in WIDTHS}
     return [
-        spread(f"respond, L = W = {LARGEST}, block swept", swept, RESPOND_TARGET_MS),
-        spread("respond, a length not seen before", first),
+        _middle(f"respond, L = W = {LARGEST}, block swept", swept, RESPOND_TARGET_MS),
+        _middle("respond, a length not seen before", first),
         # A fit of measured times is never 1 to the last digit.
         _growth(f"time grows as L to the power, W = {AT_WIDTH}", lengths, 1.1),
         _growth(f"time grows as W to the power, L = {AT_LENGTH}", widths, 2),
     ]
+
+
+def _middle(name: str, times: list[float], target: float | None = None) -> Reading:
+    """The median is judged: what one answer takes, not what else the machine did meanwhile."""
+    return Reading(name, percentile(times, 0.5), "ms", target, note=f"95th percentile {percentile(times, 0.95):.1f} ms")
 
 
 def _growth(name: str, times: dict[int, float], target: float) -> Reading:
