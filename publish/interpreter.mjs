@@ -26,6 +26,8 @@ export const loadPyodide = async (options) => {
       }
     },
   });
+  // Imports leave next to nothing to collect; the page turns collection on when it is ready.
+  python.runPython("import gc; gc.disable()");
   dispatchEvent(new CustomEvent("python-step", { detail: "libraries" }));
   return python;
 };

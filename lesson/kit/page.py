@@ -6,6 +6,7 @@ without starting Python again.
 """
 
 import asyncio
+import gc
 import html
 import traceback
 from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
@@ -82,6 +83,7 @@ class Page:
             window.console.error(details := traceback.format_exc())
             window.dispatchEvent(window.CustomEvent.new("python-failed", to_js({"detail": details})))
             return
+        gc.enable()  # put off by built pages while they start
         self.ready = True
         if all(page.ready for page in _mounted.values()):
             state.python = "ready"
