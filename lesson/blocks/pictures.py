@@ -31,7 +31,8 @@ def timeline(layers: int, full: Execution, replay: Execution) -> Picture:
     A bar is one vector from birth to drop, its row the layer; the two adjoints alternate on two rows on top.
     """
     last = 3 * layers - 1  # the longest replay there is, so that time keeps its scale while the block changes
-    rows = Axis("layer", -0.8, (layers + 4) * 1.18, whole=True)  # with room on top for the peak's label
+    # Above the layers: the adjoints' two rows, and room for the peak's label.
+    rows = Axis("layer", -0.8, (layers + 4) * 1.18, whole=True, last_tick=layers)
     lives = [
         Panel(Axis("", 0, last, whole=True), rows, _lives(run, layers), title)
         for run, title in ((full, "full-tape"), (replay, "block-replay"))

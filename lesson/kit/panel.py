@@ -137,10 +137,9 @@ def _strokes(strokes: Iterable[tuple[float, float, float, float]]) -> tuple[list
 
 
 def _ticks(axis: Axis) -> list[float]:
-    ticks = MaxNLocator(nbins=6, integer=axis.whole, min_n_ticks=1, steps=[1, 2, 5, 10]).tick_values(
-        axis.low, axis.high
-    )
-    return [tick for tick in ticks.tolist() if axis.low <= tick <= axis.high]
+    last = axis.high if axis.last_tick is None else axis.last_tick
+    ticks = MaxNLocator(nbins=6, integer=axis.whole, min_n_ticks=1, steps=[1, 2, 5, 10]).tick_values(axis.low, last)
+    return [tick for tick in ticks.tolist() if axis.low <= tick <= last]
 
 
 def _labels(ticks: Sequence[float]) -> list[str]:

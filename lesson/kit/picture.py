@@ -10,12 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis in data units, from `low` to `high`; `whole` asks for ticks at whole numbers only."""
+    """An axis in data units, from `low` to `high`; `whole` asks for ticks at whole numbers only.
+
+    Ticks end at `last_tick` where the axis goes on for things that are no values of it.
+    """
 
     name: str
     low: float
     high: float
     whole: bool = False
+    last_tick: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
