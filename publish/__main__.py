@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:6]) <= 65535):
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
         raise Failure(f"PORT is {text[:40]!r}, expected a whole number from 0 to 65535")
     return int(text)
 
@@ -73,7 +73,7 @@ def _build() -> str:
 
 def _test(words: list[str]) -> int:
     _build()
-    python = environment.provide("development", environment.development_packages())
+    python = environment.development_python()
     surroundings = os.environ | {browser.VARIABLE: browser.provide(python)}
     command = [str(python), "-m", "pytest", *words]
     return subprocess.run(command, cwd=environment.ROOT, env=surroundings, check=False).returncode

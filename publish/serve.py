@@ -88,7 +88,7 @@ class Handler(BaseHTTPRequestHandler):
         if self._is_known(tag, int(state.st_mtime)):
             self.send(HTTPStatus.NOT_MODIFIED, headers, None)
             return
-        headers["Content-Type"] = MEDIA_TYPES.get(path.suffix.lower(), "application/octet-stream")
+        headers["Content-Type"] = MEDIA_TYPES.get(path.suffix.lower() or ".txt", "application/octet-stream")
         self.send(HTTPStatus.OK, headers, path.read_bytes(), body)
 
     def _is_known(self, tag: str, modified: int) -> bool:

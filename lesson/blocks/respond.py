@@ -34,7 +34,7 @@ def respond(controls: Mapping[str, str]) -> Answer:
     return Answer(
         slots={**said, **_slots(chosen, full, replay)},
         tables={
-            "blocks": _block_table(_block_rows(layers, width, said["bytes"]), block),
+            "blocks": _block_table(_block_rows(layers, width, said["bytes"]), min(block, layers)),
             "input-gradient": _input_gradient_table(full, replay),
         },
         pictures={

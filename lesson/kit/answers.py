@@ -26,6 +26,7 @@ class Answers:
         self._learned = root.querySelector('button[name="learned"]')
         self._start_over = root.querySelector('button[name="start-over"]')
         self._sums = list(root.querySelectorAll('data[data-slot^="progress-"]'))
+        self._unwritten: set[str] = set()  # written answers with changes that are not kept yet
         self._take_what_was_done_before()
         self._listen()
         self._show()
@@ -45,9 +46,9 @@ class Answers:
         for name, fieldset in self._questions.items():
             on(fieldset, "change", lambda event, name=name: self._answer(name, event.target.value))
             on(fieldset.querySelector("[data-retry]"), "click", lambda _, name=name: self._retract(name))
-        for area in self._texts.values():
+        for name, area in self._texts.items():
             area.maxLength = LONGEST_TEXT
-            on(area, "input", lambda _: self._page.later("typing", TYPING_PAUSE_SECONDS, self._write))
+            on(area, "input", lambda _, name=name: self._on_typing(name))
             on(area, "change", lambda _: self._write())
         self._page.on_window("pagehide", lambda _: self._write())
         self._page.on_window("storage", self._on_other_tab)
@@ -67,10 +68,15 @@ class Answers:
         self._say("answer-cleared")
         self._questions[name].querySelector("input").focus()
 
+    def _on_typing(self, name: str) -> None:
+        if not self._unwritten:  # a timer that runs is left alone, so that steady typing is kept, too
+            self._page.later("typing", TYPING_PAUSE_SECONDS, self._write)
+        self._unwritten.add(name)
+
     def _write(self) -> None:
-        for name, area in self._texts.items():
-            if area.value != self._progress.written(name):
-                self._progress.write(name, area.value)
+        for name in self._unwritten:
+            self._progress.write(name, self._texts[name].value)
+        self._unwritten.clear()
         self._show_note()
 
     def _toggle_learned(self) -> None:
@@ -81,8 +87,7 @@ class Answers:
         if self._start_over.getAttribute("data-asked") == "true":
             self._ask_start_over(False)
             self._progress.start_over()
-            for area in self._texts.values():
-                area.value = ""
+            self._unwritten.clear()
             self._say("started-over")
         else:
             self._ask_start_over(True)
@@ -95,6 +100,7 @@ class Answers:
     def _on_other_tab(self, event) -> None:
         # A null key: the other tab has cleared everything.
         if not isinstance(event.key, str) or event.key == self._store.key:
+            self._write()
             self._progress.reload()
             self._show()
 
@@ -114,7 +120,7 @@ class Answers:
             else:
                 fieldset.removeAttribute("data-result")
         for name, area in self._texts.items():
-            if area.value != self._progress.written(name):
+            if name not in self._unwritten and area.value != self._progress.written(name):
                 area.value = self._progress.written(name)
         if self._learned:
             self._learned.setAttribute("aria-pressed", "true" if self._progress.learned else "false")

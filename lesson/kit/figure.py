@@ -22,7 +22,7 @@ from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from lesson.kit.panel import INK, PanelArtists, Text
+from lesson.kit.panel import INK, POINT, PanelArtists, Text
 from lesson.kit.picture import Picture
 
 LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 44, 16, 32, 46, 78  # margins in SVG units
@@ -36,6 +36,7 @@ _TIDY = (
     (re.compile(r"(\.\d\d)\d+"), r"\1"),
     (re.compile(r"\s*\n\s*"), " "),
     (re.compile(re.escape(INK)), "currentColor"),
+    (re.compile(POINT), "."),
 )
 _TEXT = re.compile(r">([a-z][a-z-]*)(?:\|([^<]*))?</text>")
 

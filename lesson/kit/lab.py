@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Mapping
 
 from lesson.kit.answer import Answer
-from lesson.kit.controls import Choice, ControlError, from_address, text_of
+from lesson.kit.controls import Choice, ControlError, from_address, read, text_of
 from lesson.kit.markup import machine, people
 from lesson.kit.views import FigureView, TableView
 
@@ -40,6 +40,8 @@ class Lab:
         self._status = root.querySelector("[data-status]")
         self._wanted = self._running = False
         self._updates = 0
+        self._good: dict[str, str] = {}  # the texts of the last update that was not refused
+        self._address_due = False
         self._listen(root)
 
     async def start(self) -> None:
@@ -51,7 +53,7 @@ class Lab:
         await self._run()
         if touched:  # after an update that cannot be refused, so that there are good values to fall back on
             self._set(touched)
-            self._wanted = self._running = True
+            self._wanted = self._running = self._address_due = True
             await self._run()
         if refused:
             self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
@@ -59,7 +61,7 @@ class Lab:
     def _listen(self, root) -> None:
         on = self._page.on
         on(self._form, "input", self._on_input)
-        on(self._form, "change", lambda _: self._page.set_query({n: self._text(n) for n in self._fields}))
+        on(self._form, "change", lambda _: self._keep_address())
         on(self._form, "submit", lambda event: event.preventDefault())
         if button := self._form.elements.namedItem("reference"):
             on(button, "click", lambda _: self._choose({}))
@@ -67,6 +69,7 @@ class Lab:
             on(button, "click", lambda _: self._page.soon(self._copy_address()))
         for link in root.querySelectorAll("a[data-settings]"):
             on(link, "click", self._follow)
+        self._page.on_window("popstate", lambda _: self._choose(self._page.query(), keep=False))
         self._page.watch_sight([(figure.element, figure.on_sight) for figure in self._figures.values()])
 
     def _on_input(self, event) -> None:
@@ -79,20 +82,35 @@ class Lab:
             return
         self._request()
 
-    def _choose(self, query: Mapping[str, str]) -> None:
+    def _choose(self, query: Mapping[str, str], keep: bool = True) -> None:
         """Sets the controls as an address would; what it does not name goes to its default."""
         texts, _ = from_address(self._controls, query)
         self._set(texts)
         self._request()
-        self._page.set_query(texts)
+        if keep:
+            self._keep_address()
 
     def _follow(self, event) -> None:
+        if event.ctrlKey or event.metaKey or event.shiftKey:  # another tab or window is asked for
+            return
         event.preventDefault()
-        self._choose(self._page.query(event.currentTarget.href))
-        self._page.go_to(event.currentTarget.hash)
+        link = event.currentTarget
+        self._page.visit(link.href)
+        self._choose(self._page.query(), keep=False)
+        self._page.go_to(link.hash)
+
+    def _keep_address(self) -> None:
+        """Puts the settings in the address once they are accepted; what is refused never gets there."""
+        self._address_due = True
+        if not self._running:
+            self._put_address()
+
+    def _put_address(self) -> None:
+        self._address_due = False
+        self._page.set_query(self._good)
 
     async def _copy_address(self) -> None:
-        address = self._page.address({name: self._text(name) for name in self._fields})
+        address = self._page.address(self._good)
         copied = await self._page.copy(address)
         self._tell(self._page.message("copied" if copied else "copy-failed", address=address), seconds=0)
 
@@ -104,9 +122,10 @@ class Lab:
         field = self._fields[name]
         if field.tagName == "SELECT":
             return not field.selectedOptions[0].defaultSelected
-        if field.value != field.defaultValue:
-            self._typed[name].value = field.value
-        return self._typed[name].value != self._typed[name].defaultValue
+        typed = self._typed[name]
+        if field.value != field.defaultValue and typed.value == typed.defaultValue:
+            typed.value = field.value
+        return typed.value != typed.defaultValue
 
     def _set(self, texts: Mapping[str, str]) -> None:
         for name, text in texts.items():
@@ -134,6 +153,8 @@ class Lab:
         finally:
             self._running = False
             self._form.setAttribute("aria-busy", "false")
+            if self._address_due:
+                self._put_address()
 
     async def _update(self) -> None:
         texts = {name: self._text(name) for name in self._fields}
@@ -142,11 +163,12 @@ class Lab:
             said = self._fill(answer.slots)
             self._accept(answer.slots)
         except ControlError as error:
-            self._refuse(error)
+            self._refuse(texts, error)
             return
         except Exception:
             self._page.show_failure(self._form, traceback.format_exc())
             return
+        self._good = texts
         number = self._updates + 1
         for name, picture in answer.pictures.items():
             self._figures[name].take(picture)
@@ -191,12 +213,16 @@ class Lab:
                 field.setAttribute("aria-valuetext", field.value)
             self._say_beside(name, "")
 
-    def _refuse(self, error: ControlError) -> None:
+    def _refuse(self, texts: Mapping[str, str], first: ControlError) -> None:
+        """Says beside every control what is wrong with it; `first` is what `respond` stopped at."""
+        errors = {first.name: first}
+        for control in self._controls:
+            try:
+                read((control,), texts)
+            except ControlError as error:
+                errors[error.name] = error
         for name in self._fields:
-            if name == error.name:
-                break
-            self._say_beside(name, "")  # read before it, so mended by now
-        self._say_beside(error.name, self._page.refusal(error, error.reason))
+            self._say_beside(name, self._page.refusal(errors[name], errors[name].reason) if name in errors else "")
 
     def _say_beside(self, name: str, text: str) -> None:
         place = self._form.querySelector(f'[data-error="{name}"]')

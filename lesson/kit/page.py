@@ -27,6 +27,8 @@ _stores: dict[str, Store] = {}
 
 def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz) -> None:
     """Brings the page below the element `root` (a selector) to life; `<html data-python>` says when it is ready."""
+    if root in _mounted:
+        unmount(root)
     page = Page(document.querySelector(root))
     _mounted[root] = page
     page.soon(page.start(controls, respond, quiz))
@@ -191,6 +193,10 @@ class Page:
         for name, value in query.items():
             here.searchParams.set(name, value)
         return here.href
+
+    def visit(self, address: str) -> None:
+        """Makes the address the page's without loading it; Back returns to the one before."""
+        window.history.pushState(None, "", address)
 
     def set_query(self, query: Mapping[str, str]) -> None:
         """Puts the settings in the page's address, so that a reload or a shared link brings them back."""

@@ -1,6 +1,7 @@
 """The matplotlib artists of one panel of a figure: made once, then moved."""
 
 import itertools
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -10,10 +11,12 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
+from lesson.kit.markup import people
 from lesson.kit.picture import Axis, Bars, Line, Mark, Panel
 
 INK = "#010203"  # the colour of everything until the SVG is written; black itself would be left out of the SVG
 FONT = FontProperties(size=13)
+POINT = "\N{ONE DOT LEADER}"  # stands for the point in texts while coordinates lose their last digits
 NOTHING = float("nan")  # interrupts a line, so that one path can hold many strokes
 
 
@@ -31,7 +34,7 @@ class Text(NamedTuple):
         ink.set_foreground(INK)
         renderer.open_group("text", gid=f"named-{self.name}")
         renderer.open_group("text", gid=f"anchor-{self.anchor}")
-        renderer.draw_text(ink, self.x, renderer.height - self.y, self.text, FONT, 0)
+        renderer.draw_text(ink, self.x, renderer.height - self.y, self.text.replace(".", POINT), FONT, 0)
         renderer.close_group("text")
         renderer.close_group("text")
 
@@ -68,11 +71,14 @@ class PanelArtists:
             Text(8, top + 12, panel.y.name, "start"),
             Text(right, top + 12, panel.title, "end"),
         ]
-        for x, label in zip(self._across(ticks := _ticks(panel.x)), _labels(ticks), strict=True):
+        labels, _ = _labels(ticks := _ticks(panel.x))
+        for x, label in zip(self._across(ticks), labels, strict=True):
             xs += [x, x, NOTHING]
             ys += [bottom, bottom - 4, NOTHING]
             texts.append(Text(x, bottom - 18, label, "middle"))
-        for y, label in zip(self._up(ticks := _ticks(panel.y)), _labels(ticks), strict=True):
+        labels, factor = _labels(ticks := _ticks(panel.y))
+        texts.append(Text(right, top + 12, factor, "end"))
+        for y, label in zip(self._up(ticks), labels, strict=True):
             xs += [left, left - 4, NOTHING]
             ys += [y, y, NOTHING]
             texts.append(Text(left - 8, y - 4.5, label, "end"))
@@ -142,8 +148,21 @@ def _ticks(axis: Axis) -> list[float]:
     return [tick for tick in ticks.tolist() if axis.low <= tick <= last]
 
 
-def _labels(ticks: Sequence[float]) -> list[str]:
-    """The ticks as text, all with as many decimals as the distance between them needs."""
+def _labels(ticks: Sequence[float]) -> tuple[list[str], str]:
+    """The ticks as short texts, all with as many decimals as the distance between them needs, and their factor.
+
+    The factor is empty, or a power of ten such as "×10⁻⁶" where plain numbers would be long.
+    """
     step = min((b - a for a, b in itertools.pairwise(ticks)), default=1.0)
-    decimals = next((d for d in range(12) if abs(step - round(step, d)) < 1e-6 * step), 12)
-    return [f"{tick:.{decimals}f}".replace("-", "\N{MINUS SIGN}") for tick in ticks]
+    largest = max(map(abs, ticks), default=0.0)
+    exponent = 0
+    if largest and (_decimals(step) > 2 or largest >= 1e4):
+        exponent = math.floor(math.log10(largest))
+    scale = 10.0**exponent
+    decimals = _decimals(step / scale)
+    labels = [f"{tick / scale:.{decimals}f}".replace("-", "\N{MINUS SIGN}") for tick in ticks]
+    return labels, people(scale, ".0e")[1:] if exponent else ""
+
+
+def _decimals(step: float) -> int:
+    return next((d for d in range(12) if abs(step - round(step, d)) < 1e-6 * step), 12)

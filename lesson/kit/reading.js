@@ -22,6 +22,15 @@
     document.head.append(Object.assign(document.createElement("script"), {src: new URL("start.js", own).href}));
   });
 
+  // Until Python is there, a slider and the box beside it follow each other, so that what was set last counts.
+  addEventListener("input", ({target}) => {
+    if (page.dataset.python === "ready" || !target.form || !target.name) return;
+    const field = (name) => target.form.elements.namedItem(name);
+    if (field(`${target.name}-typed`)) field(`${target.name}-typed`).value = target.value;
+    else if (target.name.endsWith("-typed") && target.value.trim() && Number.isFinite(Number(target.value)))
+      field(target.name.slice(0, -"-typed".length)).value = target.value;
+  });
+
   // A finger that scrolls the page may begin on a slider, which jumps to it at once: then it is put back.
   let held = null;
   addEventListener("pointerdown", ({target, pointerType}) => {
@@ -59,6 +68,7 @@
     const choice = event.target.closest?.("[data-language]:not(html)");
     if (!choice) return;
     remember(choice.dataset.language);
+    if (choice.localName === "a") choice.search = location.search; // the settings come along
     if (choice.localName === "button") show(choice.dataset.language);
   });
   if (page.hasAttribute("data-both-languages")) {

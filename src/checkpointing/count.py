@@ -29,7 +29,7 @@ def count_peak_vectors(actions: Iterable[Action]) -> int:
     return peak
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192, typed=True)  # typed: True and 1.0 are refused also when 1 is remembered
 def block_peak_vectors(layers: int, block: int) -> int:
     """The peak of uniform_blocks(layers, block), counted from its actions and remembered."""
     return count_peak_vectors(uniform_blocks(layers, block))
