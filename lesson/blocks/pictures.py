@@ -96,7 +96,7 @@ def _from_zero(name: str, values: Sequence[float]) -> Axis:
 
 def _rounded_away(value: float) -> float:
     """The next of 0, 1, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is farther from 0, with some air."""
-    if abs(value) < 1e-300:  # too small for powers of ten to be told from it
+    if abs(value) < 1e-280:  # smaller, matplotlib takes for nothing
         return 0.0
     power = 10.0 ** math.floor(math.log10(abs(value) * 1.05))
     digit = abs(value) * 1.05 / power
