@@ -99,7 +99,9 @@ def _node_program() -> str:
 def run_inside(arguments: Sequence[str]) -> int:
     """Runs `python -m publish ...` again inside the .venv with the development packages; its exit code."""
     python = development_python()
-    return subprocess.run([str(python), "-m", "publish", *arguments], cwd=ROOT, check=False).returncode
+    surroundings = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    command = [str(python), "-m", "publish", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=surroundings, check=False).returncode
 
 
 def is_inside() -> bool:

@@ -139,3 +139,29 @@ def test_two_copies_on_one_host_keep_apart(visit, site_below, prefix):
     opened = visit(KO, site=site_below(prefix)).until_ready()
     choose(opened, "count-is-time", "no")
     assert list(opened.stored()) == [f"checkpointing-lab:{prefix}:blocks"]
+
+
+def test_going_back_brings_no_old_answers_back(visit):
+    opened = visit(KO)
+    opened.until_ready()
+    choose(opened, "count-is-time", "yes")
+    opened.page.goto(opened.page.url.replace("ko.html", "en.html"))
+    opened.until_ready()
+    choose(opened, "count-is-time", "no")
+    opened.page.go_back()
+    opened.until_ready()
+    assert json.loads(opened.stored()[KEY])["answers"] == {"count-is-time": "no"}
+    assert opened.one('[data-question="count-is-time"] :checked').get_attribute("value") == "no"
+
+
+def test_what_is_being_typed_survives_an_answer_in_another_tab(visit):
+    context = visit.context()
+    one, other = visit(KO, context), visit(EN, context)
+    one.until_ready()
+    other.until_ready()
+    one.one("textarea").press_sequentially("half a")
+    choose(other, "count-is-time", "no")
+    one.one("textarea").press_sequentially(" thought")
+    assert one.one("textarea").input_value() == "half a thought"
+    one.page.wait_for_function(f"localStorage.getItem('{KEY}').includes('half a thought')")
+    assert json.loads(one.stored()[KEY])["answers"] == {"count-is-time": "no"}
