@@ -72,7 +72,7 @@ def test_a_block_may_be_longer_than_the_chain(lesson):
     slots = lesson.slots()
     assert slots["block"] == "64"
     assert (slots["boundary-vectors"], slots["recomputed-layers"], slots["storage-ratio"]) == ("2", "4", "1")
-    assert lesson.one('[data-table="blocks"] [aria-current]').get_attribute("data-block") == "16"
+    assert lesson.one('[data-table="blocks"] [aria-current]').get_attribute("data-block") == "5"
 
 
 def test_the_current_row_is_marked(lesson):
