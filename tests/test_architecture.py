@@ -143,7 +143,7 @@ def test_ruff_finds_nothing(command):
 
 
 # Hosts are put together here, so that this file does not hold what it looks for.
-HOSTS = ["pypi" + ".org", "files." + "pythonhosted", "registry." + "npmjs", "deb." + "debian", "archive." + "ubuntu"]
+HOSTS = ["pypi" + ".org", "files.python" + "hosted", "registry." + "npmjs", "deb." + "debian", "archive." + "ubuntu"]
 MACHINE = re.compile(
     r"(?<![\w.])/(?:home/(?!pyodide\b)|Users/|root/|tmp/|mnt/|work/)[\w.-]+|[A-Z]:\\+Users|"
     + "|".join(map(re.escape, HOSTS))
