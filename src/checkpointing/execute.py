@@ -8,7 +8,8 @@ import numpy as np
 
 from checkpointing import check
 from checkpointing.chain import Chain
-from checkpointing.referee import Referee, Report
+from checkpointing.referee import Referee
+from checkpointing.report import Report
 from checkpointing.schedule import Action, Drop, Forward, Reverse
 
 

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checkpointing.count import block_peak_vectors, count_peak_vectors
-from checkpointing.referee import Law, Life, Referee, ScheduleError, watch
+from checkpointing.referee import Law, ScheduleError, watch
+from checkpointing.report import Life
 from checkpointing.schedule import Drop, Forward, Reverse, full_tape, uniform_blocks
 
 F, D, R = Forward, Drop, Reverse
@@ -32,7 +33,9 @@ BROKEN = [  # on a chain of two layers: what, actions, law, index of the action 
     ("nothing done", [], Law.ORDER, 0),
     ("a state left alive", [F(1), F(2), R(2), D(2), R(1)], Law.END, 5),
     ("the output left alive", [F(1), F(2), R(2), R(1), D(1)], Law.END, 5),
-    ("h_0 gone at the end", [*full_tape(2), D(0)], Law.END, 7),
+    ("h_0 dropped at the end", [*full_tape(2), D(0)], Law.FIRST_STATE, 6),
+    ("h_0 dropped in between", [F(1), D(0)], Law.FIRST_STATE, 1),
+    ("h_0 overwritten", [Forward(1, overwrite=True)], Law.FIRST_STATE, 0),
     ("a state made again after the end", [*full_tape(2), F(1)], Law.END, 7),
     ("a layer beyond the chain", [F(1), F(2), F(3)], Law.ACTIONS, 2),
     ("a layer before the chain", [F(0)], Law.ACTIONS, 0),
@@ -74,6 +77,32 @@ def test_the_budget_is_kept_or_the_action_that_exceeds_it_named():
     with pytest.raises(ScheduleError) as caught:
         watch(full_tape(16), 16, budget_vectors=10)
     assert caught.value.action == Forward(10)
+
+
+def test_a_budget_of_states_counts_no_adjoints():
+    assert watch(uniform_blocks(16, 4), 16, budget_states=8).peak_states == 8
+    with pytest.raises(ScheduleError, match="8 states would be alive, the budget is 7 states") as caught:
+        watch(uniform_blocks(16, 4), 16, budget_states=7)
+    assert (caught.value.law, caught.value.action) == (Law.BUDGET, Forward(15))
+
+
+MISSING = [  # on a chain of two layers: actions, the state that the last one misses or meets
+    ([F(2)], 1),
+    ([F(1), F(1)], 1),
+    ([F(1), OVER, F(2)], 1),
+    ([F(1), OVER, R(2)], 1),
+    ([F(1), R(2)], 2),
+    ([D(2)], 2),
+    ([D(0)], 0),
+    ([R(1)], None),
+]
+
+
+@pytest.mark.parametrize(("actions", "state"), MISSING, ids=[str(row[0]) for row in MISSING])
+def test_the_state_that_is_missing_or_in_the_way_is_named(actions, state):
+    with pytest.raises(ScheduleError) as caught:
+        watch(actions, 2)
+    assert caught.value.state == state
 
 
 def test_a_broken_schedule_is_stopped_at_once_however_long_it_goes_on():
@@ -178,10 +207,3 @@ def test_keeping_every_restored_block_costs_the_peak_of_the_full_tape():
     kept = list(keep_restored_blocks(16, 4))
     assert watch(kept, 16).peak_vectors == count_peak_vectors(kept) == 19
     assert watch(uniform_blocks(16, 4), 16).peak_vectors == 10
-
-
-def test_a_referee_can_be_asked_action_by_action():
-    referee = Referee(1)
-    for action in full_tape(1):
-        referee.admit(action)
-    assert referee.close() == watch(full_tape(1), 1)
