@@ -90,6 +90,8 @@ MAY_USE = {
     "convention": set(),
     "blocks": {"check", "convention", "schedule"},
     "frameworks": {"check", "blocks", "convention", "schedule"},
+    "mistakes": {"check", "blocks", "convention", "frameworks", "schedule"},
+    "dropout": {"check", "chain"},
     "splitting": {"schedule"},
     "bisection": {"check", "convention", "schedule", "splitting"},
     "binomial": {"check"},

@@ -7,5 +7,6 @@ allowed), `report` (when each vector lived), `execute` (doing it), `count` (a sc
 Plans beyond the full tape and uniform blocks stand beside their closed forms: `blocks`, `frameworks`,
 `bisection`, `revolve`. `splitting` is what the last two have in common, `binomial` and `mixed` are the
 literature's counts, `convention` says which count is whose. `settings` chooses block sizes under a
-budget of states, and `strategy` makes any plan by its name.
+budget of states, and `strategy` makes any plan by its name. `mistakes` has plans that cost what their
+makers did not expect, and `dropout` the chain on which recomputing can go wrong.
 """

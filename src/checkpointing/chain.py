@@ -1,6 +1,7 @@
 """The chain h_l = tanh(A h_{l-1}), output = mean(h_L), with A = alpha * base: one step at a time.
 
-It knows nothing of schedules: who calls decides which states are kept.
+It knows nothing of schedules: who calls decides which states are kept. Each step is told its layer, for
+chains whose layers differ (see `dropout`); here they are all alike.
 """
 
 import numpy as np
@@ -55,17 +56,23 @@ class Chain:
         self._alphas = np.full(self.width, self.alpha)
         self.matvecs = 0
 
-    def forward(self, state: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-        """h_l from `state` = h_{l-1}, written to `out`, which may be `state` itself."""
+    def forward(self, state: np.ndarray, out: np.ndarray | None = None, *, layer: int) -> np.ndarray:
+        """h_l from `state` = h_{l-1}, l = `layer`, written to `out`, which may be `state` itself."""
         self.matvecs += 1
         return np.tanh(np.matmul(self._matrix, state, self._work), out)
 
     def reverse(
-        self, before: np.ndarray, after: np.ndarray, adjoint: np.ndarray, out: np.ndarray | None = None
+        self,
+        before: np.ndarray,
+        after: np.ndarray,
+        adjoint: np.ndarray,
+        out: np.ndarray | None = None,
+        *,
+        layer: int,
     ) -> tuple[np.ndarray, float]:
         """The adjoint of `before` = h_{l-1}, and this layer's part of the derivative with respect to alpha.
 
-        `after` = h_l; `adjoint` is that of h_l; the result is written to `out`.
+        `after` = h_l, l = `layer`; `adjoint` is that of h_l; the result is written to `out`.
         """
         if out is None:
             out = np.empty(self.width)

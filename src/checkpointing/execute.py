@@ -109,7 +109,9 @@ class _Run:
             state = out = states.pop(layer - 1)
         else:
             state, out = states[layer - 1], self.storage()
-        states[layer] = self.chain.forward(state, out)
+        states[layer] = self.chain.forward(state, out, layer=layer)
+        if layer == self.layers and math.isnan(self.output):  # h_L made again is the output no more
+            self.output = self.chain.output(states[layer])
         self.live_vectors.append(len(states) + len(self.adjoints))
 
     def drop(self, action):
@@ -118,11 +120,10 @@ class _Run:
     def reverse(self, action):
         layer, states, adjoints = action.layer, self.states, self.adjoints
         if layer == self.layers:
-            self.output = self.chain.output(states[layer])
             adjoints[layer] = self.chain.output_adjoint(self.storage())
             self.adjoint_sizes[layer] = self.size(layer)
         adjoints[layer - 1], of_alpha = self.chain.reverse(
-            states[layer - 1], states[layer], adjoints[layer], self.storage()
+            states[layer - 1], states[layer], adjoints[layer], self.storage(), layer=layer
         )
         self.gradient_alpha += of_alpha
         self.adjoint_sizes[layer - 1] = self.size(layer - 1)

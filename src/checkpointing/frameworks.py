@@ -32,12 +32,16 @@ def framework_cost(layers: int, block: int) -> PlanCost:
     return PlanCost(Convention.INPUTS_ONLY, layers, 2 * layers, peak_states)
 
 
+def restore_whole(start: int, end: int) -> Iterator[Action]:
+    """With h_start and h_end there, run the layers between them again, the last one too, and reverse them."""
+    yield drop(end)
+    yield from map(forward, range(start + 1, end + 1))
+    yield from reverse_and_drop(end, start)
+
+
 def _framework_blocks(layers, block):
     starts = range(0, layers, block)
     for start in starts:
         yield from advance(start, min(start + block, layers))
     for start in reversed(starts):
-        end = min(start + block, layers)
-        yield drop(end)
-        yield from map(forward, range(start + 1, end + 1))
-        yield from reverse_and_drop(end, start)
+        yield from restore_whole(start, min(start + block, layers))

@@ -81,22 +81,23 @@ def test_autograd_and_differences_agree(base, alpha, layers, block, oracle, rela
 class TransposedChain(Chain):
     """Wrong: goes back through the matrix itself instead of its transpose."""
 
-    def reverse(self, before, after, adjoint, out=None):
-        return Chain(self.base.T, self.alpha).reverse(before, after, adjoint, out)
+    def reverse(self, before, after, adjoint, out=None, *, layer):
+        return Chain(self.base.T, self.alpha).reverse(before, after, adjoint, out, layer=layer)
 
 
 class LinearChain(Chain):
     """Wrong: forgets the derivative of tanh."""
 
-    def reverse(self, before, after, adjoint, out=None):
-        return super().reverse(before, 0 * after, adjoint, out)
+    def reverse(self, before, after, adjoint, out=None, *, layer):
+        return super().reverse(before, 0 * after, adjoint, out, layer=layer)
 
 
 class WrongAlphaChain(Chain):
     """Wrong: takes the derivative for alpha with the state after the layer."""
 
-    def reverse(self, before, after, adjoint, out=None):
-        return super().reverse(before, after, adjoint, out)[0], super().reverse(after, after, adjoint)[1]
+    def reverse(self, before, after, adjoint, out=None, *, layer):
+        of_alpha = super().reverse(after, after, adjoint, layer=layer)[1]
+        return super().reverse(before, after, adjoint, out, layer=layer)[0], of_alpha
 
 
 @pytest.mark.parametrize(("oracle", "relative"), [(by_autograd, 1e-13), (by_differences, 1e-7)])
