@@ -1,4 +1,4 @@
-"""python -m publish serve | test | build | bench | fetch | lock | refresh: see --help."""
+"""python -m publish serve | test | test-jax | test-pytorch | build | bench | fetch | lock | refresh: see --help."""
 
 import argparse
 import importlib
@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from publish import browser, environment
+from publish import browser, environment, frameworks
 from publish.failure import Failure
 from publish.fetch import fetch
 from publish.lock import read_lock
@@ -16,6 +16,8 @@ from publish.site import SITE, build_site
 COMMANDS = {
     "serve": "build, then serve the site on 127.0.0.1",
     "test": "run every test, in the browser too; words after -- go to pytest",
+    "test-jax": "install JAX in an environment of its own and run the lesson's JAX programs",
+    "test-pytorch": "the same with PyTorch, whose measured numbers the pages hold",
     "build": "write dist/site",
     "bench": "measure the pages and write dist/bench.json",
     "fetch": "bring the third-party files into .cache/runtime",
@@ -38,6 +40,8 @@ def main(arguments: list[str]) -> int:
             serve(SITE, port)
         case "test":
             return _test(options.pytest)
+        case "test-jax" | "test-pytorch" as command:
+            return frameworks.run_programs(command.removeprefix("test-"))
         case "lock":
             importlib.import_module("publish.relock").main()
         case command:
