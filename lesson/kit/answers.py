@@ -51,6 +51,7 @@ class Answers:
             on(area, "input", lambda _, name=name: self._on_typing(name))
             on(area, "change", lambda _: self._write())
         self._page.on_window("pagehide", lambda _: self._write())
+        self._page.at_end(self._write)
         self._page.on_window("storage", self._on_other_tab)
         if self._learned:
             on(self._learned, "click", lambda _: self._toggle_learned())

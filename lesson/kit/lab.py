@@ -67,9 +67,7 @@ class Lab:
             on(button, "click", lambda _: self._choose({}))
         if button := self._form.elements.namedItem("copy-address"):
             on(button, "click", lambda _: self._page.soon(self._copy_address()))
-        for link in root.querySelectorAll("a[data-settings]"):
-            on(link, "click", self._follow)
-        self._page.on_window("popstate", lambda _: self._choose(self._page.query(), keep=False))
+        self._page.on_window("address-changes", lambda _: self._choose(self._page.query(), keep=False))
         self._page.watch_sight([(figure.element, figure.on_sight) for figure in self._figures.values()])
 
     def _on_input(self, event) -> None:
@@ -89,15 +87,6 @@ class Lab:
         self._request()
         if keep:
             self._keep_address()
-
-    def _follow(self, event) -> None:
-        if event.ctrlKey or event.metaKey or event.shiftKey:  # another tab or window is asked for
-            return
-        event.preventDefault()
-        link = event.currentTarget
-        self._page.visit(link.href)
-        self._choose(self._page.query(), keep=False)
-        self._page.go_to(link.hash)
 
     def _keep_address(self) -> None:
         """Puts the settings in the address once they are accepted; what is refused never gets there."""

@@ -39,6 +39,14 @@ def unmount(root: str) -> None:
     _mounted.pop(root).close()
 
 
+def _unmount_all(_event) -> None:
+    for root in list(_mounted):
+        unmount(root)
+
+
+window.addEventListener("page-leaves", create_proxy(_unmount_all))  # told by router.js
+
+
 class LocalStorage(MutableMapping):
     """The browser's localStorage as a mapping of str to str; raises whatever the browser raises."""
 
@@ -91,6 +99,7 @@ class Page:
             state.python = "ready"
 
     def close(self) -> None:
+        """Carries out what was put off to the end, last added first, and waits for nothing more."""
         for waiting in (*self._tasks, *self._timers.values()):
             waiting.cancel()
         for end in reversed(self._endings):
@@ -113,10 +122,14 @@ class Page:
             target.removeEventListener(kind, listener)
             listener.destroy()
 
-        self._endings.append(end)
+        self.at_end(end)
 
     def on_window(self, kind: str, do: Callable) -> None:
         self.on(window, kind, do)
+
+    def at_end(self, do: Callable[[], None]) -> None:
+        """Calls `do` when the page is unmounted."""
+        self._endings.append(do)
 
     def soon(self, work: Coroutine) -> None:
         """Runs `work` after the present event; what it raises reaches the console."""
@@ -149,7 +162,8 @@ class Page:
         observer = window.IntersectionObserver.new(callback, to_js({"rootMargin": "100px"}))
         for element, _ in watched:
             observer.observe(element)
-        self._endings += [callback.destroy, observer.disconnect]
+        self.at_end(callback.destroy)
+        self.at_end(observer.disconnect)
 
     # Words
 
@@ -194,20 +208,9 @@ class Page:
             here.searchParams.set(name, value)
         return here.href
 
-    def visit(self, address: str) -> None:
-        """Makes the address the page's without loading it; Back returns to the one before."""
-        window.history.pushState(None, "", address)
-
     def set_query(self, query: Mapping[str, str]) -> None:
         """Puts the settings in the page's address, so that a reload or a shared link brings them back."""
         window.history.replaceState(window.history.state, "", self.address(query))
-
-    def go_to(self, hash_: str) -> None:
-        """Scrolls to what `#id` names and puts the focus there."""
-        target = document.querySelector(hash_)
-        target.scrollIntoView()
-        target.tabIndex = -1  # headings take no focus of themselves
-        target.focus(to_js({"preventScroll": True}))
 
     async def copy(self, text: str) -> bool:
         """Whether the text could be put on the clipboard."""

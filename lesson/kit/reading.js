@@ -46,7 +46,9 @@
 
   // The language: the one chosen last, else the browser's, else Korean. Only the course page holds both.
   const key = () => `checkpointing-lab:${new URL(page.dataset.root, location.href).pathname}:language`;
+  let last = ""; // what was chosen while this document stands, kept or not
   const chosen = () => {
+    if (last) return last;
     try {
       const kept = JSON.parse(localStorage.getItem(key()));
       if (kept?.version === 1 && ["ko", "en"].includes(kept.language)) return kept.language;
@@ -55,6 +57,7 @@
     return known ?? "ko";
   };
   const remember = (language) => {
+    last = language;
     try {
       localStorage.setItem(key(), JSON.stringify({version: 1, language}));
     } catch { /* not kept: the next visit goes by the browser's language again */ }
@@ -71,8 +74,11 @@
     if (choice.localName === "a") choice.search = location.search; // the settings come along
     if (choice.localName === "button") show(choice.dataset.language);
   });
-  if (page.hasAttribute("data-both-languages")) {
-    show(chosen());
-    addEventListener("DOMContentLoaded", () => show(page.dataset.language));
-  }
+  const speak = () => {
+    if (page.hasAttribute("data-both-languages")) show(chosen());
+    else delete page.dataset.language;
+  };
+  speak();
+  addEventListener("DOMContentLoaded", speak); // now the buttons stand, too
+  addEventListener("page-comes", speak);
 })();

@@ -240,9 +240,11 @@
   };
   const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties));
 
-  // Called by built pages: `home` is the runtime's folder and `interpreter` the address PyScript imports. `scripts` are
-  // its modules, the first one to be run; `packed` the files that come compressed and are asked for by another name.
-  globalThis.startPython = ({home, interpreter, ...files}) => {
+  // Called by built pages: `home` is the runtime's folder. `scripts` are its modules, the first one to be run; `packed`
+  // the files that come compressed and are asked for by another name. The one file has its modules among these, and
+  // `unfold` gives the address of the first.
+  globalThis.startPython = ({home, unfold, ...files}) => {
+    startPython.home = here(home);
     for (const [name, part] of Object.entries(files.scripts))
       scripts.set(here(home + name), {...part, type: "script", from: here(home + name)});
     for (const [name, part] of Object.entries(files.packed))
@@ -253,14 +255,14 @@
         if (page.dataset.python === "loading") starts(Math.max(0, starts() - 1)); // left, not failed
       });
       for (const part of packed.values()) (part.content = bring(part)).catch(() => {}); // `bring` has told of it
-      const integrity = Object.fromEntries([...scripts].map(([address, part]) => [address, part.integrity]));
-      const imports = {[interpreter]: here(`${home}interpreter.mjs`)};
-      add("script", {type: "importmap", textContent: JSON.stringify({imports, integrity})});
       for (const part of scripts.values())
         add("link", {rel: "modulepreload", href: part.from, integrity: part.integrity});
-      const [{from: src, integrity: own}] = scripts.values();
+      const [first] = scripts.values();
       // PyScript looks for its own scripts as soon as it runs, so the page must be whole by then.
-      whenParsed(() => add("script", {type: "module", src, integrity: own}));
+      whenParsed(async () => add("script", {
+        type: "module",
+        ...(unfold ? {src: await unfold()} : {src: first.from, integrity: first.integrity}),
+      }));
       enter("fetching");
     };
     if (failure) return;
@@ -268,7 +270,7 @@
     else run();
   };
 
-  if (location.protocol === "file:") fail("opened-as-file");
+  if (location.protocol === "file:" && !("oneFile" in page.dataset)) fail("opened-as-file");
   else if (typeof WebAssembly !== "object") fail("no-webassembly");
   else if (typeof DecompressionStream !== "function") fail("old-browser");
   // Built pages hold this script. One that comes as a file when the page stands was fetched by reading.js, because a
