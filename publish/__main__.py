@@ -5,12 +5,14 @@ import importlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from publish import browser, environment, frameworks
 from publish.failure import Failure
 from publish.fetch import fetch
 from publish.lock import read_lock
 from publish.serve import serve
+from publish.single_file import write_single_file
 from publish.site import SITE, build_site
 
 COMMANDS = {
@@ -18,7 +20,7 @@ COMMANDS = {
     "test": "run every test, in the browser too; words after -- go to pytest",
     "test-jax": "install JAX in an environment of its own and run the lesson's JAX programs",
     "test-pytorch": "the same with PyTorch, whose measured numbers the pages hold",
-    "build": "write dist/site",
+    "build": "write dist/site and dist/checkpointing-lab.html",
     "bench": "measure the pages and write dist/bench.json",
     "fetch": "bring the third-party files into .cache/runtime",
     "lock": "write runtime.lock and THIRD-PARTY.md anew",
@@ -33,7 +35,7 @@ def main(arguments: list[str]) -> int:
         case "fetch":
             fetch(read_lock())
         case "build":
-            print(_build())
+            print(*_build(), sep="\n")
         case "serve":
             port = _port(options.port)
             _build()
@@ -69,10 +71,10 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _build() -> str:
+def _build() -> tuple[Path, Path]:
     files = read_lock()
     fetch(files)
-    return str(build_site(files))
+    return build_site(files), write_single_file()
 
 
 def _test(words: list[str]) -> int:

@@ -4,7 +4,7 @@ import { loadPyodide as load, version } from "./pyodide/pyodide.mjs";
 import createPyodideModule from "./pyodide/pyodide.asm.mjs";
 import lock from "./lock.mjs";
 
-const home = new URL("./", import.meta.url).href;
+const { home } = globalThis.startPython; // where this module lies on a site; blobs lie nowhere
 const emptyZip = "data:application/zip;base64,UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==";
 
 export { version };

@@ -18,6 +18,7 @@ from publish.fetch import CACHE
 from publish.lock import LockedFile
 from publish.media_types import MEDIA_TYPES
 from publish.pack import packed
+from publish.policy import site_policy
 
 SITE = ROOT / "dist" / "site"
 INTERPRETER = Path(__file__).with_name("interpreter.mjs")
@@ -95,28 +96,36 @@ def with_runtime(page: str, name: str, start: str) -> str:
 
 
 class Start:
-    """What stands in the runtime block of built pages: the start script, and where its files are."""
+    """What stands in the runtime block of built pages: a policy, the start script, and where its files are."""
 
     def __init__(self, content: Mapping[str, bytes], home: str, interpreter: str, script: str):
-        self._home, self._script = home, script
+        self._home, self._script, self._interpreter = home, script, interpreter
         modules = sorted((name for name in content if name.endswith((".js", ".mjs"))), key=lambda name: name != ENTRY)
         types = {WASM: "application/wasm", PYTHON: "application/octet-stream"}
         self._table = {
-            "interpreter": interpreter,
-            "scripts": {name: _seal(content[name]) for name in modules},
+            "scripts": {name: seal(content[name]) for name in modules},
             "packed": {
-                name: {"from": f"{name}{PACKED}", "type": media_type, **_seal(content[f"{name}{PACKED}"])}
+                name: {"from": f"{name}{PACKED}", "type": media_type, **seal(content[f"{name}{PACKED}"])}
                 for name, media_type in types.items()
             },
         }
 
     def __call__(self, page: str) -> str:
         up = "../" * (len(PurePosixPath(page).parts) - 1) or "./"
-        table = json.dumps({"home": f"{up}{self._home}/", **self._table})
-        return f"<script>\n{self._script}</script>\n<script>startPython({table});</script>"
+        home = f"{up}{self._home}/"
+        modules = {
+            "imports": {self._interpreter: f"{home}interpreter.mjs"},
+            "integrity": {f"{home}{name}": seal["integrity"] for name, seal in self._table["scripts"].items()},
+        }
+        table = json.dumps({"home": home, **self._table})
+        scripts = (
+            f'<script type="importmap">{json.dumps(modules)}</script>\n'
+            f"<script>\n{self._script}</script>\n<script>startPython({table});</script>"
+        )
+        return f"{site_policy(scripts)}\n{scripts}"
 
 
-def _seal(data: bytes) -> dict[str, int | str]:
+def seal(data: bytes) -> dict[str, int | str]:
     """What a page knows of a file before it comes, its hash as browsers write it."""
     return {"bytes": len(data), "integrity": f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"}
 

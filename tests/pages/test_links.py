@@ -68,15 +68,29 @@ def test_headings_go_down_one_step_at_a_time(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_runtime_is_one_marked_block_with_start_first_and_reading_before_it(page):
+def test_the_runtime_is_one_marked_block_before_all_that_its_policy_is_to_cover(page):
     html = (ROOT / page).read_text(encoding="utf-8")
     kit = "lesson/kit" if page == "index.html" else "../kit"
     start = f'<script src="{kit}/start.js"></script>'
     block = f'<!-- runtime -->\n{start}\n<script type="module" src="{RUNTIME}"></script>\n<!-- /runtime -->'
     assert html.count(block) == 1
-    assert html.index(f'<script src="{kit}/reading.js"></script>') < html.index(block)
+    assert html.index('<meta charset="utf-8">\n' + block) < html.index("<title>")
     assert html.count("https://cdn.") == 1
     assert html.count("start.js") == 1
+
+
+def test_every_page_has_the_same_head_so_that_one_can_take_the_place_of_another():
+    heads = set()
+    for page in PAGES:
+        root = read(page)
+        links = [e["href"] for e in root.all("link") if e["rel"] == "stylesheet"]
+        scripts = [e["src"] for e in root.all("script", src=None)]
+        assert root.one("html")["data-root"] == ("../" * page.count("/") or "./")
+        heads.add(tuple(urljoin(page, address) for address in (*links, *scripts)))
+    assert [name.rpartition("/")[2] for name in heads.pop()] == [
+        "lesson.css", "start.js", "core.js", "asked.js", "reading.js", "router.js",
+    ]  # fmt: skip
+    assert heads == set()
 
 
 @pytest.mark.parametrize(

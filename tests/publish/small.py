@@ -12,12 +12,18 @@ from publish.site import CLOSED, OPENED
 CDN = "https://cdn.example/pyodide/full/pyodide.mjs"
 START = "(() => { globalThis.startPython = () => {}; })();\n"
 PAGE = f"""<!doctype html>
+<html lang="ko" data-python="loading" data-root="./">
+<head>
 <title>수업</title>
 {OPENED}
 <script src="start.js"></script>
 <script type="module" src="https://cdn.example/core.js"></script>
 {CLOSED}
+</head>
+<body>
 <p>본문</p>
+</body>
+</html>
 """
 
 

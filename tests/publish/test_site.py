@@ -19,6 +19,12 @@ def started(site, name):
     return json.loads(re.search(r"<script>startPython\((.*?)\);</script>", page)[1])
 
 
+def module_map(site, name):
+    """The import map of a page."""
+    page = (site / name).read_text(encoding="utf-8")
+    return json.loads(re.search(r'<script type="importmap">(.*?)</script>', page)[1])
+
+
 def tree(folder):
     paths = [path for path in folder.rglob("*") if path.is_file()]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
@@ -40,7 +46,7 @@ def test_only_the_block_of_a_page_changes(build, project):
 
 def test_a_page_holds_the_start_script_itself(build):
     page = (build() / "index.html").read_text(encoding="utf-8")
-    assert f"{OPENED}\n<script>\n{START}</script>\n<script>startPython(" in page
+    assert f"<script>\n{START}</script>\n<script>startPython(" in page
     assert "start.js" not in page
 
 
@@ -48,7 +54,9 @@ def test_a_page_holds_the_start_script_itself(build):
 def test_a_page_knows_every_script_and_packed_file_from_where_it_lies(build, name, up):
     site = build()
     told = started(site, name)
-    assert told["interpreter"] == CDN
+    modules = module_map(site, name)
+    assert modules["imports"] == {CDN: told["home"] + "interpreter.mjs"}
+    assert modules["integrity"] == {told["home"] + n: seal["integrity"] for n, seal in told["scripts"].items()}
     assert re.fullmatch(re.escape(up) + "runtime/[0-9a-f]{12}/", told["home"])
     home = (site / name).parent / told["home"]
     there = {p.relative_to(home.resolve()).as_posix() for p in home.resolve().rglob("*.*js")}
