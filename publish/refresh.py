@@ -3,6 +3,7 @@
 Everything else in a page stays as its author wrote it. A test holds the pages to what `refreshed` would make of them.
 """
 
+import html
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,8 @@ from lesson.blocks.reference import reference
 from lesson.kit.answer import Answer
 from lesson.kit.controls import from_address
 from lesson.kit.figure import Drawing
-from lesson.kit.markup import machine, people, rows
+from lesson.kit.markup import machine, people, rows, sentences
+from lesson.schedules import respond as schedules
 from lesson.taste import respond as taste
 from publish.environment import ROOT
 
@@ -20,6 +22,8 @@ PAGES = {
     "index.html": taste,
     "lesson/blocks/ko.html": blocks,
     "lesson/blocks/en.html": blocks,
+    "lesson/schedules/ko.html": schedules,
+    "lesson/schedules/en.html": schedules,
 }
 _ROOT = re.compile(r'<main id="([\w-]+)".*?</main>', re.DOTALL)
 _SLOT = re.compile(r'(<data data-slot="([\w-]+)" data-format="([^"]*)") value="[^"]*">[^<]*</data>')
@@ -27,7 +31,10 @@ _FIGURE = re.compile(r'(<figure data-figure="([\w-]+)"([^>]*)>.*?<div data-drawi
 _TABLE = re.compile(r'(<table data-table="([\w-]+)".*?<tbody>).*?(</tbody>)', re.DOTALL)
 _COLUMN = re.compile(r'data-column="([\w-]+)"(?: data-format="([^"]*)")?')
 _WORD = re.compile(r'data-word-([\w-]+)="([^"]*)"')
-_FLAG = re.compile(r'<template data-message="flag-([\w-]+)">([^<]*)</template>')
+_MESSAGE = re.compile(r'<template data-message="([\w-]+)">([^<]*)</template>')
+_NOTE = re.compile(r'(<\w+ [^>]*data-note="([\w-]+)")(?: hidden)?>')
+_SAYS = re.compile(r'(<\w+ data-says="([\w-]+)">)[^<]*(</)')
+_PLAYER = re.compile(r'(<div [^>]*data-player="([\w-]+)".*?<input type="range" [^>]*max=")\d+', re.DOTALL)
 
 
 def refreshed(page: str, lesson) -> str:
@@ -54,13 +61,28 @@ def main() -> None:
 def _filled(page: str, live: Answer, fixed: Answer) -> str:
     pictures = {**live.pictures, **fixed.pictures}
     tables = {**live.tables, **fixed.tables}
-    flags = dict(_FLAG.findall(page))
+    messages = {name: html.unescape(text) for name, text in _MESSAGE.findall(page)}
+    flags = {name.removeprefix("flag-"): text for name, text in messages.items() if name.startswith("flag-")}
+    numbers, says = dict(live.slots), {}
+    for reel in live.reels.values():  # before Python starts a player stands at its first frame
+        numbers |= reel[0].slots
+        says |= reel[0].says
 
     def slot(found: re.Match) -> str:
         start, name, spec = found.groups()
-        if name not in live.slots:  # the reader's own, such as progress
+        if name not in numbers:  # the reader's own, such as progress
             return found[0]
-        return f'{start} value="{machine(live.slots[name])}">{people(live.slots[name], spec)}</data>'
+        return f'{start} value="{machine(numbers[name])}">{people(numbers[name], spec)}</data>'
+
+    def note(found: re.Match) -> str:
+        return f"{found[1]}{'' if found[2] in live.notes else ' hidden'}>"
+
+    def said(found: re.Match) -> str:
+        start, name, end = found.groups()
+        return f"{start}{html.escape(sentences(says[name], messages))}{end}"
+
+    def player(found: re.Match) -> str:
+        return f"{found[1]}{len(live.reels[found[2]])}"
 
     def figure(found: re.Match) -> str:
         start, name, attributes, end = found.groups()
@@ -71,7 +93,14 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
         body = rows(tables[name], _COLUMN.findall(start), flags).replace("<tr", "\n<tr")
         return f"{start}{body}\n{end}"
 
-    steps: tuple[tuple[re.Pattern, Callable], ...] = ((_SLOT, slot), (_FIGURE, figure), (_TABLE, table))
+    steps: tuple[tuple[re.Pattern, Callable], ...] = (
+        (_SLOT, slot),
+        (_FIGURE, figure),
+        (_TABLE, table),
+        (_NOTE, note),
+        (_SAYS, said),
+        (_PLAYER, player),
+    )
     for pattern, fill in steps:
         page = pattern.sub(fill, page)
     return page

@@ -1,6 +1,6 @@
 """What a lesson answers to the settings of its controls: plain numbers, no words, no browser."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -24,12 +24,28 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Frame:
+    """One moment of what a player shows: its numbers, and what happens then.
+
+    `slots` are single numbers by name. `says` is for each place a sequence of messages, each the name of one of the
+    page's templates and the values of its places.
+    """
+
+    slots: Mapping[str, float]
+    says: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Answer:
     """Everything a page shows for one setting of its controls, each part by the name it has in the page.
 
-    `slots` are single numbers, `tables` and `pictures` (of `lesson.kit.picture`) what those of that name hold.
+    `slots` are single numbers, `tables` and `pictures` (of `lesson.kit.picture`) what those of that name hold,
+    `reels` the frames that a player of that name goes through, made when they are asked for. Of what the page has
+    under `data-note`, all in `notes` is shown.
     """
 
     slots: Mapping[str, float]
     tables: Mapping[str, Table] = field(default_factory=dict)
     pictures: Mapping[str, object] = field(default_factory=dict)
+    reels: Mapping[str, Sequence[Frame]] = field(default_factory=dict)
+    notes: frozenset[str] = frozenset()

@@ -42,12 +42,14 @@ class Choice:
 class ControlError(ValueError):
     """A control's text that cannot be taken.
 
-    `name` is the control, `text` the first characters of what it held, `reason` why it is refused,
-    `low` and `high` the range of a number (None for a choice), `default` what holds where nothing is chosen.
+    `name` is the control, `text` the first characters of what it held, `reason` why it is refused (a `Reason`, or a
+    lesson's own), `low` and `high` the range of a number (None for a choice), `default` what holds where nothing is
+    chosen, `more` what else a lesson's message about it can say.
     """
 
-    def __init__(self, control: Number | Choice, text: str, reason: Reason):
+    def __init__(self, control: Number | Choice, text: str, reason: str, **more: object):
         self.name = control.name
+        self.more = more
         self.text = shorten(text)
         self.reason = reason
         self.default = control.default

@@ -18,9 +18,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 import matplotlib
+from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from lesson.kit.panel import INK, POINT, PanelArtists, Text
 from lesson.kit.picture import Picture
@@ -30,6 +30,7 @@ _TIDY = (
     (re.compile(r"^.*?<svg[^>]*>|</svg>.*$|<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", re.DOTALL), ""),
     (re.compile(r'<g id="[\w-]+"/>'), ""),
     (re.compile(r'<g id="named-([\w-]+)">'), r'<g class="mark-\1">'),
+    (re.compile(rf'<g id="moved-([\w-]+)-by-([\d{POINT}]+)">'), r'<g class="mark-\1" data-unit="\2">'),
     (re.compile(r'<g id="anchor-(\w+)">'), r'<g text-anchor="\1">'),
     (re.compile(r'<g id="[\w.]*">'), "<g>"),
     (re.compile(r'(?:font-size|font-family|font-weight): [^;"]*(?:; )?| transform="rotate\(-0 [^"]*"'), ""),
@@ -65,19 +66,19 @@ class Drawing:
                 artists.frame_svg = self._paint(picture, [artists.spine], artists.frame_texts)
             parts.append(artists.frame_svg)
             artists.move(panel)
-        lines = [line for artists in self._panels for line in artists.moving_lines()]
+        moving = [artist for artists in self._panels for artist in artists.moving_artists()]
         labels = [label for artists in self._panels for label in artists.labels]
-        parts.append(self._paint(picture, lines, labels))
+        parts.append(self._paint(picture, moving, labels))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width} {picture.height}" '
             f'aria-hidden="true">{"".join(parts)}</svg>'
         )
 
-    def _paint(self, picture: Picture, lines: Iterable[Line2D], texts: Iterable[Text]) -> str:
+    def _paint(self, picture: Picture, artists: Iterable[Artist], texts: Iterable[Text]) -> str:
         paper = io.StringIO()
         renderer = RendererSVG(picture.width, picture.height, paper, image_dpi=72)
-        for line in lines:
-            line.draw(renderer)
+        for artist in artists:
+            artist.draw(renderer)
         for text in texts:
             text.draw(renderer)
         renderer.finalize()

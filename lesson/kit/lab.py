@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 
 from lesson.kit.answer import Answer
 from lesson.kit.controls import Choice, ControlError, from_address, read, text_of
-from lesson.kit.markup import machine, people
-from lesson.kit.views import FigureView, TableView
+from lesson.kit.player import Player
+from lesson.kit.views import FigureView, TableView, fill_slots, slots_in
 
 SETTLE_SECONDS = 0.4  # a screen reader hears of the last update of a drag, not of each one
 
@@ -28,16 +28,17 @@ class Lab:
 
     def __init__(self, page, root, controls: tuple, respond: Callable[[Mapping[str, str]], Answer]):
         self._page, self._controls, self._respond = page, controls, respond
-        self._form = root.querySelector("form[data-lab]")
+        (self._form,) = self._own(root, "form[data-lab]")
         field = self._form.elements.namedItem
         self._fields = {control.name: field(control.name) for control in controls}
         self._typed = {c.name: field(f"{c.name}-typed") for c in controls if not isinstance(c, Choice)}
-        self._slots = [
-            (e, e.dataset.slot, e.getAttribute("data-format") or "") for e in root.querySelectorAll("data[data-slot]")
-        ]
-        self._tables = {t.dataset.table: TableView(page, t) for t in root.querySelectorAll("table[data-key]")}
-        self._figures = {f.dataset.figure: FigureView(f) for f in root.querySelectorAll("[data-update]")}
-        self._status = root.querySelector("[data-status]")
+        self._slots = slots_in(self._own(root, "data[data-slot]"))
+        self._notes = {n.dataset.note: n for n in self._own(root, "[data-note]")}
+        self._tables = {t.dataset.table: TableView(page, t) for t in self._own(root, "table[data-key]")}
+        self.figures = {f.dataset.figure: FigureView(f) for f in self._own(root, "[data-update]")}
+        self._players = {p.dataset.player: Player(page, p, self.figures) for p in self._own(root, "[data-player]")}
+        self._status = self._form.querySelector("[data-status]")
+        self._followers: list[Callable[[Answer], None]] = []
         self._wanted = self._running = False
         self._updates = 0
         self._good: dict[str, str] = {}  # the texts of the last update that was not refused
@@ -58,17 +59,26 @@ class Lab:
         if refused:
             self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
 
+    def follow(self, do: Callable[[Answer], None]) -> None:
+        """Calls `do(answer)` whenever an update is finished."""
+        self._followers.append(do)
+
+    @staticmethod
+    def _own(root, selector: str) -> list:
+        """What matches below `root`, without what belongs to a part of the page inside it."""
+        return list(root.querySelectorAll(f":is({selector}):not(:scope [data-part] *)"))
+
     def _listen(self, root) -> None:
         on = self._page.on
         on(self._form, "input", self._on_input)
         on(self._form, "change", lambda _: self._keep_address())
         on(self._form, "submit", lambda event: event.preventDefault())
         if button := self._form.elements.namedItem("reference"):
-            on(button, "click", lambda _: self._choose({}))
+            on(button, "click", lambda _: self.choose({}))
         if button := self._form.elements.namedItem("copy-address"):
             on(button, "click", lambda _: self._page.soon(self._copy_address()))
-        self._page.on_window("address-changes", lambda _: self._choose(self._page.query(), keep=False))
-        self._page.watch_sight([(figure.element, figure.on_sight) for figure in self._figures.values()])
+        self._page.on_window("address-changes", lambda _: self.choose(self._page.query(), keep=False))
+        self._page.watch_sight([(figure.element, figure.on_sight) for figure in self.figures.values()])
 
     def _on_input(self, event) -> None:
         name, field = event.target.name, event.target
@@ -80,7 +90,7 @@ class Lab:
             return
         self._request()
 
-    def _choose(self, query: Mapping[str, str], keep: bool = True) -> None:
+    def choose(self, query: Mapping[str, str], keep: bool = True) -> None:
         """Sets the controls as an address would; what it does not name goes to its default."""
         texts, _ = from_address(self._controls, query)
         self._set(texts)
@@ -131,7 +141,7 @@ class Lab:
 
     async def _run(self) -> None:
         try:
-            while self._wanted or (behind := [figure for figure in self._figures.values() if figure.stale]):
+            while self._wanted or (behind := [figure for figure in self.figures.values() if figure.stale]):
                 if self._wanted:
                     self._wanted = False
                     await self._update()
@@ -159,14 +169,20 @@ class Lab:
             return
         self._good = texts
         number = self._updates + 1
+        for name, note in self._notes.items():
+            note.hidden = name not in answer.notes
+        for name, reel in answer.reels.items():
+            self._players[name].take(reel)
         for name, picture in answer.pictures.items():
-            self._figures[name].take(picture)
+            self.figures[name].take(picture)
         for name in answer.pictures:
-            if self._figures[name].in_sight:
+            if self.figures[name].in_sight:
                 await asyncio.sleep(0)  # numbers show before the first figure is drawn, and that before the next
-                self._draw(self._figures[name], number)
+                self._draw(self.figures[name], number)
         for name, table in answer.tables.items():
             self._tables[name].show(table)
+        for do in self._followers:
+            do(answer)
         self._updates = number
         self._form.dataset.updates = str(number)
         if self._updates > 1:
@@ -174,17 +190,12 @@ class Lab:
 
     def _tell(self, text: str, seconds: float) -> None:
         """Puts the text in the status line after that time, unless there is something newer to tell by then."""
-        self._page.later("status", seconds, lambda: setattr(self._status, "textContent", text))
+        self._page.later(
+            f"status-{self._form.dataset.lab}", seconds, lambda: setattr(self._status, "textContent", text)
+        )
 
     def _fill(self, slots: Mapping[str, float]) -> dict[str, str]:
-        said = {}
-        for element, name, spec in self._slots:
-            if name in slots:
-                text = people(slots[name], spec)
-                element.value = machine(slots[name])
-                element.textContent = text
-                said[name.replace("-", "_")] = text
-        return said
+        return {name.replace("-", "_"): text for name, text in fill_slots(self._slots, slots).items()}
 
     def _draw(self, figure: FigureView, number: int) -> None:
         try:

@@ -86,6 +86,11 @@ def fill(template: str, **values: object) -> str:
     return _PLACE.sub(lambda place: str(values[place[1]]), template)
 
 
+def sentences(says: Sequence[tuple[str, Mapping[str, object]]], templates: Mapping[str, str]) -> str:
+    """The messages of a frame as one text, in order, a space between them. Raises KeyError for a message not there."""
+    return " ".join(fill(templates[name], **values) for name, values in says)
+
+
 def shorten(text: str, limit: int = 40) -> str:
     """At most `limit` characters of the text, the last one an ellipsis where something is missing."""
     return text if len(text) <= limit else text[: limit - 1] + "…"

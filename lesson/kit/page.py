@@ -10,6 +10,7 @@ import gc
 import html
 import traceback
 from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
+from types import MappingProxyType
 
 from pyscript import document, window
 from pyscript.ffi import create_proxy, to_js
@@ -21,17 +22,22 @@ from lesson.kit.markup import fill
 from lesson.kit.quiz import Quiz
 from lesson.kit.store import Store
 
+NO_PARTS: Mapping[str, Callable] = MappingProxyType({})
 _mounted: dict[str, "Page"] = {}
 _stores: dict[str, Store] = {}
 
 
-def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz) -> None:
-    """Brings the page below the element `root` (a selector) to life; `<html data-python>` says when it is ready."""
+def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz, parts: Mapping[str, Callable] = NO_PARTS) -> None:
+    """Brings the page below the element `root` (a selector) to life; `<html data-python>` says when it is ready.
+
+    `parts` are what a lesson has besides: for each name the function that brings `<section data-part="NAME">` to life,
+    called with the page, its lab and that section. The lab leaves all that stands in such a section to its part.
+    """
     if root in _mounted:
         unmount(root)
     page = Page(document.querySelector(root))
     _mounted[root] = page
-    page.soon(page.start(controls, respond, quiz))
+    page.soon(page.start(controls, respond, quiz, parts))
 
 
 def unmount(root: str) -> None:
@@ -84,11 +90,14 @@ class Page:
             t.dataset.message: t.content.textContent for t in root.querySelectorAll("template[data-message]")
         }
 
-    async def start(self, controls: tuple, respond: Callable, quiz: Quiz) -> None:
+    async def start(self, controls: tuple, respond: Callable, quiz: Quiz, parts: Mapping[str, Callable]) -> None:
         state = document.documentElement.dataset
         try:
             Answers(self, quiz)
-            await Lab(self, self.root, controls, respond).start()
+            lab = Lab(self, self.root, controls, respond)
+            for name, bring_to_life in parts.items():
+                bring_to_life(self, lab, self.root.querySelector(f'[data-part="{name}"]'))
+            await lab.start()
         except Exception:
             window.console.error(details := traceback.format_exc())
             window.dispatchEvent(window.CustomEvent.new("python-failed", to_js({"detail": details})))
@@ -110,6 +119,12 @@ class Page:
         if name not in _stores:
             _stores[name] = Store(LocalStorage(), self.site, name)
         return _stores[name]
+
+    def lab(self, root, controls: tuple, respond: Callable) -> Lab:
+        """A further lab, on a part of the page that has a form of its own; its first update is under way."""
+        lab = Lab(self, root, controls, respond)
+        self.soon(lab.start())
+        return lab
 
     # Events and time
 
@@ -149,6 +164,10 @@ class Page:
             self._timers[name].cancel()
         self._timers[name] = asyncio.get_event_loop().call_later(seconds, do)
 
+    def wants_calm(self) -> bool:
+        """Whether the reader has asked the system for little motion."""
+        return window.matchMedia("(prefers-reduced-motion: reduce)").matches
+
     def watch_sight(self, watched: list[tuple]) -> None:
         """Tells each callback whether its element is in sight, or nearly, whenever that changes."""
 
@@ -177,7 +196,8 @@ class Page:
 
     def refusal(self, error: ControlError, name: str) -> str:
         label = self._templates[f"name-{error.name}"]
-        return self.message(name, name=label, value=error.text, low=error.low, high=error.high, default=error.default)
+        said = {"value": error.text, "low": error.low, "high": error.high, "default": error.default, **error.more}
+        return self.message(name, name=label, **said)
 
     def show_failure(self, place, details: str) -> None:
         """Says below `place` that a calculation failed, with the details folded."""

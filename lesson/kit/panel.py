@@ -9,10 +9,11 @@ from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
 from matplotlib.ticker import MaxNLocator
 
 from lesson.kit.markup import people
-from lesson.kit.picture import Axis, Bars, Line, Mark, Panel
+from lesson.kit.picture import Area, Axis, Bars, Cursor, Drawn, Line, Mark, Panel
 
 INK = "#010203"  # the colour of everything until the SVG is written; black itself would be left out of the SVG
 FONT = FontProperties(size=13)
@@ -45,7 +46,7 @@ class PanelArtists:
     def __init__(self, figure: Figure, box: tuple[float, float, float, float], panel: Panel):
         self._figure, self._box = figure, box
         self._scale: tuple[Axis, Axis] | None = None
-        self._lines = [self._line(drawn) for drawn in panel.drawn]
+        self._artists = [self._artist(drawn) for drawn in panel.drawn]
         self._dots = [
             self._stroke(drawn.name, 7 if drawn.dots == "only" else 5, solid_capstyle="round")
             if isinstance(drawn, Line) and drawn.dots
@@ -88,7 +89,8 @@ class PanelArtists:
 
     def move(self, panel: Panel) -> None:
         self.labels = []
-        for drawn, line, dots in zip(panel.drawn, self._lines, self._dots, strict=True):
+        bottom, top = self._box[1], self._box[1] + self._box[3]
+        for drawn, line, dots in zip(panel.drawn, self._artists, self._dots, strict=True):
             if isinstance(drawn, Line):
                 x, y = self._across(drawn.x), self._up(drawn.y)
                 line.set_data(x, y)
@@ -99,17 +101,24 @@ class PanelArtists:
                 ends = zip(self._across(starts), self._across(stops), self._up(rows), strict=True)
                 line.set_data(*_strokes((x, end, y, y) for x, end, y in ends))
                 line.set_linewidth(max(1.0, drawn.thickness * self._box[3] / (panel.y.high - panel.y.low)))
+            elif isinstance(drawn, Area):
+                line.set_xy(list(zip(self._across(drawn.x), self._up(drawn.y), strict=True)))
+            elif isinstance(drawn, Cursor):
+                (zero, middle, end) = self._across([0, drawn.span / 2, drawn.span])
+                line.set_data([middle, middle], [bottom, top])
+                line.set_linewidth(max(2.0, end - zero))
+                unit = (end - zero) / drawn.span
+                line.set_gid(f"moved-{drawn.name}-by-{unit:.6f}".replace(".", POINT))
             else:
                 (x,) = self._across([drawn.x])
-                bottom, top = self._box[1], self._box[1] + self._box[3]
                 line.set_data([x, x], [bottom, top])
                 on_left = drawn.x > (panel.x.low + panel.x.high) / 2
                 anchor = "end" if on_left else "start"
                 self.labels.append(Text(x - 5 if on_left else x + 5, top - 11, drawn.label, anchor, drawn.name))
 
-    def moving_lines(self) -> list[Line2D]:
-        """Lines and their dots, in the order in which they are to lie on each other."""
-        return [line for pair in zip(self._lines, self._dots, strict=True) for line in pair if line]
+    def moving_artists(self) -> list[Line2D | Polygon]:
+        """Lines with their dots and areas, in the order in which they are to lie on each other."""
+        return [artist for pair in zip(self._artists, self._dots, strict=True) for artist in pair if artist]
 
     def _across(self, values: Sequence[float]) -> list[float]:
         axis, left, width = self._scale[0], self._box[0], self._box[2]
@@ -119,7 +128,11 @@ class PanelArtists:
         axis, bottom, height = self._scale[1], self._box[1], self._box[3]
         return [bottom + (v - axis.low) / (axis.high - axis.low) * height for v in values]
 
-    def _line(self, drawn: Line | Bars | Mark) -> Line2D:
+    def _artist(self, drawn: Drawn) -> Line2D | Polygon:
+        if isinstance(drawn, Area):
+            area = Polygon([(0, 0)], facecolor=INK, linewidth=0, gid=f"named-{drawn.name}")
+            area.set_figure(self._figure)
+            return area
         if isinstance(drawn, Mark):
             return self._stroke(drawn.name, 1.5, linestyle=(0, (4, 3)))
         if isinstance(drawn, Line) and drawn.dots == "only":

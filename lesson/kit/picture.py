@@ -58,12 +58,35 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Cursor:
+    """An upright band from x = 0 to x = `span`, over the whole height of the panel, which is moved and never redrawn.
+
+    `lesson.kit.views.FigureView.move` puts it elsewhere. It is at least a thin line, however short the span.
+    """
+
+    name: str
+    span: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled polygon with the corners (x[i], y[i])."""
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+
+
+Drawn = Line | Bars | Mark | Cursor | Area
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """One pair of axes and what is drawn in it, first things lowest; `share` is its part of the figure's height."""
 
     x: Axis
     y: Axis
-    drawn: tuple[Line | Bars | Mark, ...]
+    drawn: tuple[Drawn, ...]
     title: str = ""
     share: float = 1.0
 

@@ -1,8 +1,27 @@
-"""Where a figure and a table stand in the page."""
+"""Where numbers, a figure and a table stand in the page."""
+
+from collections.abc import Iterable, Mapping, Sequence
 
 from lesson.kit.answer import Table
 from lesson.kit.figure import Drawing
-from lesson.kit.markup import rows
+from lesson.kit.markup import machine, people, rows
+
+Slot = tuple  # (element, name, format specification)
+
+
+def slots_in(elements: Iterable) -> list[Slot]:
+    """The places of numbers among the elements, each a `<data data-slot data-format>`."""
+    return [(e, e.dataset.slot, e.getAttribute("data-format") or "") for e in elements]
+
+
+def fill_slots(slots: Sequence[Slot], numbers: Mapping[str, float]) -> dict[str, str]:
+    """Puts the numbers in their places and gives them as texts for people."""
+    said = {}
+    for element, name, spec in slots:
+        if name in numbers:
+            element.value = machine(numbers[name])
+            said[name] = element.textContent = people(numbers[name], spec)
+    return said
 
 
 class FigureView:
@@ -18,6 +37,8 @@ class FigureView:
         words = {name.removeprefix("data-word-"): element.getAttribute(name) for name in names}
         self._drawing = Drawing(words)
         self._picture = None
+        self._places: dict[str, float] = {}  # of the cursors, in units of their axis
+        self._cursors: list[tuple] = []
         self.stale = False
 
     def on_sight(self, in_sight: bool) -> None:
@@ -31,8 +52,21 @@ class FigureView:
     def draw(self, update: int) -> None:
         self.stale = False  # even if drawing fails: the same picture would fail again
         self._place.innerHTML = self._drawing.svg(self._picture)
+        self._cursors = [
+            (group.classList.item(0).removeprefix("mark-"), group, float(group.dataset.unit))
+            for group in self._place.querySelectorAll("[data-unit]")
+        ]
+        for name, place in self._places.items():
+            self.move(name, place)
         self.element.dataset.update = str(update)
         self.element.removeAttribute("data-stale")
+
+    def move(self, name: str, place: float) -> None:
+        """Moves the cursors of that name to a place on their axis, now and in drawings to come."""
+        self._places[name] = place
+        for cursor, group, unit in self._cursors:
+            if cursor == name:
+                group.setAttribute("transform", f"translate({place * unit:.2f} 0)")
 
 
 class TableView:

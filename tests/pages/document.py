@@ -116,4 +116,5 @@ def read(page: str) -> Element:
 
 
 KO, EN, INDEX = "lesson/blocks/ko.html", "lesson/blocks/en.html", "index.html"
-PAGES = (KO, EN, INDEX)
+SCHEDULES_KO, SCHEDULES_EN = "lesson/schedules/ko.html", "lesson/schedules/en.html"
+PAGES = (KO, EN, SCHEDULES_KO, SCHEDULES_EN, INDEX)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pages.document import EN, INDEX, KO, Element, parse, read
+from tests.pages.document import EN, INDEX, KO, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
 
 # What may differ between editions: words for people, and the language itself.
 WORDS = {"lang", "hreflang", "aria-label", "content", "title"}
@@ -58,23 +58,30 @@ def places(text: str) -> list[str]:
 
 def editions() -> list[tuple[str, Element, Element]]:
     index = read(INDEX)
-    return [("lesson", read(KO), read(EN)), ("index", index.one("main", id="ko"), index.one("main", id="en"))]
+    return [
+        ("blocks", read(KO), read(EN)),
+        ("schedules", read(SCHEDULES_KO), read(SCHEDULES_EN)),
+        ("index", index.one("main", id="ko"), index.one("main", id="en")),
+    ]
 
 
-@pytest.mark.parametrize(("name", "ko", "en"), editions(), ids=["lesson", "index"])
-def test_editions_differ_in_words_only(name, ko, en):
+each = pytest.mark.parametrize(("ko", "en"), [e[1:] for e in editions()], ids=[e[0] for e in editions()])
+
+
+@each
+def test_editions_differ_in_words_only(ko, en):
     assert difference(ko, en) == ""
 
 
-@pytest.mark.parametrize(("name", "ko", "en"), editions(), ids=["lesson", "index"])
-def test_messages_have_the_same_places(name, ko, en):
+@each
+def test_messages_have_the_same_places(ko, en):
     for kind in ("data-message", "data-start"):
         left, right = ([(t[kind], places(t.text())) for t in root.all("template", **{kind: None})] for root in (ko, en))
         assert left == right
 
 
-@pytest.mark.parametrize(("name", "ko", "en"), editions(), ids=["lesson", "index"])
-def test_nothing_was_left_untranslated(name, ko, en):
+@each
+def test_nothing_was_left_untranslated(ko, en):
     """A Korean sentence on the English page (or a long text that is the same on both) is a forgotten one."""
     hangul = [c for e in en.all("main") or [en] for c in e.text() if "가" <= c <= "힣"]
     assert hangul == []

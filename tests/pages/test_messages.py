@@ -1,14 +1,17 @@
 """Every message that Python can ask a page for stands in it, and none stands there that nobody asks for."""
 
 import ast
+import itertools
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 from lesson.blocks import respond as blocks
-from lesson.kit.controls import Choice, Number, from_address
+from lesson.kit.controls import Choice, ControlError, Number, from_address
+from lesson.schedules import respond as schedules
 from lesson.taste import respond as taste
-from tests.pages.document import EN, INDEX, KO, ROOT, Element, parse, read
+from tests.pages.document import EN, INDEX, KO, ROOT, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
 
 KIT = sorted(Path(ROOT, "lesson/kit").glob("*.py"))
 PLACES = {  # the places of a message; all others have none
@@ -20,6 +23,12 @@ PLACES = {  # the places of a message; all others have none
     "address-fallback": {"name", "value", "default"},
     "copied": {"address"},
     "copy-failed": {"address"},
+    "moment": {"step", "steps"},
+    **{f"too-few-{name}": {"value", "least", "layers"} for name in ("uniform-blocks", "nested-blocks", "frameworks")},
+    **{f"step-{kind}": {"layer", "before", "after"} for kind in ("forward", "again", "reverse")},
+    **{f"step-{kind}-overwriting": {"layer", "before", "after"} for kind in ("forward", "again")},
+    "step-dropped": {"states"},
+    "ended": {"steps"},
 }
 
 
@@ -28,6 +37,8 @@ def editions() -> list[tuple[str, Element, object]]:
     return [
         ("ko", read(KO), blocks),
         ("en", read(EN), blocks),
+        ("schedules-ko", read(SCHEDULES_KO), schedules),
+        ("schedules-en", read(SCHEDULES_EN), schedules),
         ("index-ko", index.one("main", id="ko"), taste),
         ("index-en", index.one("main", id="en"), taste),
     ]
@@ -53,8 +64,28 @@ def needed(root: Element, lesson) -> set[str]:
         names |= {"learned-on", "learned-off"}
     if root.all("button", name="start-over"):
         names |= {"start-over-sure", "started-over"}
-    tables = lesson.respond(from_address(lesson.CONTROLS, {})[0]).tables
-    return names | {f"flag-{flag}" for table in tables.values() for row in table.rows for flag in row.flags}
+    if root.all("div", data_player=None):
+        names.add("moment")
+    return names | of_answers(lesson)
+
+
+@lru_cache
+def of_answers(lesson) -> frozenset[str]:
+    """The messages that the lesson's answers call for: every choice, other controls at defaults and ends."""
+    found = set()
+    defaults = from_address(lesson.CONTROLS, {})[0]
+    choices = [{c.name: str(option)} for c in lesson.CONTROLS if isinstance(c, Choice) for option in c.options]
+    ends = [{c.name: str(end)} for c in lesson.CONTROLS if isinstance(c, Number) for end in (c.low, c.high)]
+    for choice, number in itertools.product(choices or [{}], [{}, *ends]):
+        try:
+            answer = lesson.respond(defaults | choice | number)
+        except ControlError as error:
+            found.add(error.reason)
+            continue
+        found |= {f"flag-{flag}" for table in answer.tables.values() for row in table.rows for flag in row.flags}
+        says = (says for reel in answer.reels.values() for frame in reel for says in frame.says.values())
+        found |= {name for said in says for name, _ in said}
+    return frozenset(found)
 
 
 def there(root: Element) -> dict[str, str]:
@@ -79,7 +110,8 @@ def test_messages_have_their_places(root, lesson):
     slots = {s["data-slot"].replace("-", "_") for s in root.all("data", data_slot=None)}
     for name, text in there(root).items():
         if name == "updated":
-            assert "block" in places(text) <= slots
+            assert places(text)
+            assert places(text) <= slots
         else:
             assert places(text) == PLACES.get(name, set()), name
 
@@ -116,7 +148,7 @@ def test_what_the_kit_asks_for_is_known_here():
 def test_what_is_known_here_is_asked_for_in_the_kit():
     written = set().union(*(constants(ast.parse(path.read_text(encoding="utf-8"))) for path in KIT))
     for _, root, lesson in editions():
-        literal = {n for n in needed(root, lesson) if n.split("-")[0] not in ("name", "flag")}
+        literal = {n for n in needed(root, lesson) - of_answers(lesson) if n.split("-")[0] not in ("name", "flag")}
         literal -= {"answer-right", "answer-wrong"}
         assert literal - written == set()
     assert {"name-", "flag-", "answer-"} <= written

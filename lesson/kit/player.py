@@ -1,0 +1,104 @@
+"""A player: one scrubber that moves through the frames of a reel, by hand, by keys, or by itself.
+
+A frame is shown by moving cursors, filling slots and setting sentences; nothing is drawn anew.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from lesson.kit.answer import Frame
+from lesson.kit.markup import sentences
+from lesson.kit.views import FigureView, fill_slots, slots_in
+
+CURSOR = "now"
+WHOLE_REEL_SECONDS = 15
+SHORTEST_SECONDS, LONGEST_SECONDS = 0.04, 0.6  # between two frames
+CALM_SECONDS = 1.2  # for readers who asked for little motion
+SETTLE_SECONDS = 0.5  # a screen reader hears where the scrubber stopped, not where it passed
+
+
+class Player:
+    """A `<div data-player>` with a range `moment` (from 1), buttons `data-by` and `data-play`, slots and `data-says`.
+
+    Every figure's cursors named "now" move with it: frame i covers i to i + 1 on their axis.
+    """
+
+    def __init__(self, page, element, figures: Mapping[str, FigureView]):
+        self._page, self._figures = page, figures
+        self._reel: Sequence[Frame] = ()
+        self._range = element.querySelector('input[type="range"]')
+        self._play = element.querySelector("[data-play]")
+        self._slots = slots_in(element.querySelectorAll("data[data-slot]"))
+        self._says = {e.dataset.says: e for e in element.querySelectorAll("[data-says]")}
+        self._status = element.querySelector("[data-player-status]")
+        self._templates = page.words("")
+        self._timer = f"play-{element.dataset.player}"
+        page.on(self._range, "input", lambda _: self._seek(int(self._range.value) - 1))
+        page.on(self._play, "click", lambda _: self._toggle())
+        for button in element.querySelectorAll("[data-by]"):
+            page.on(button, "click", lambda _, by=int(button.dataset.by): self._seek(self._index + by))
+        page.on(self._range, "keydown", self._on_key)
+
+    @property
+    def _index(self) -> int:
+        return int(self._range.value) - 1
+
+    def take(self, reel: Sequence[Frame]) -> None:
+        """Shows another reel, at the same moment or, where it is shorter, at its end."""
+        index = min(self._index, len(reel) - 1)
+        self._reel = reel
+        self._range.max = str(len(reel))
+        self._show(index)
+
+    def _seek(self, index: int) -> None:
+        self._stop()
+        if self._reel:
+            self._show(index)
+            self._page.later(f"{self._timer}-said", SETTLE_SECONDS, self._tell)
+
+    def _show(self, index: int) -> None:
+        index = max(0, min(index, len(self._reel) - 1))
+        frame = self._reel[index]
+        self._range.value = str(index + 1)
+        for figure in self._figures.values():
+            figure.move(CURSOR, index)
+        fill_slots(self._slots, frame.slots)
+        for name, element in self._says.items():
+            element.textContent = sentences(frame.says[name], self._templates)
+        moment = self._page.message("moment", step=index + 1, steps=len(self._reel))
+        self._range.setAttribute("aria-valuetext", moment)
+
+    def _tell(self) -> None:
+        said = [self._range.getAttribute("aria-valuetext"), *(e.textContent for e in self._says.values())]
+        self._status.textContent = " ".join(said)
+
+    def _on_key(self, event) -> None:
+        if event.key == " ":
+            event.preventDefault()
+            self._toggle()
+
+    def _toggle(self) -> None:
+        if self._play.getAttribute("aria-pressed") == "true":
+            self._stop()
+            self._tell()
+        elif self._reel:
+            self._play.setAttribute("aria-pressed", "true")
+            if self._index == len(self._reel) - 1:
+                self._show(0)
+            self._wait()
+
+    def _wait(self) -> None:
+        pace = min(max(WHOLE_REEL_SECONDS / len(self._reel), SHORTEST_SECONDS), LONGEST_SECONDS)
+        self._page.later(self._timer, CALM_SECONDS if self._page.wants_calm() else pace, self._next)
+
+    def _next(self) -> None:
+        if self._play.getAttribute("aria-pressed") != "true":
+            return
+        self._show(self._index + 1)
+        if self._index < len(self._reel) - 1:
+            self._wait()
+        else:
+            self._stop()
+            self._tell()
+
+    def _stop(self) -> None:
+        self._play.setAttribute("aria-pressed", "false")

@@ -1,0 +1,106 @@
+"""The figures of the second lesson, as plain pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from checkpointing.execute import Execution
+from lesson.kit.picture import Area, Axis, Bars, Cursor, Drawn, Line, Panel, Picture
+from lesson.schedules.clock import Step
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the schedules that run beside each other: its letter, its strategy, its run and its steps."""
+
+    letter: str
+    strategy: str
+    run: Execution
+    steps: Sequence[Step]
+
+
+def clock(layers: int, states: int, sides: Sequence[Side]) -> Picture:
+    """A state grid for each side and, below, how many states are alive in each; all on one axis of time."""
+    last = max(len(side.steps) for side in sides)
+    highest = max(max(step.states for step in side.steps) for side in sides)
+    grids = [
+        state_grid(side.run.report.lives, side.steps, layers, last, f"{side.strategy}|{side.letter.upper()}")
+        for side in sides
+    ]
+    live = Panel(
+        Axis("step", 0, last, whole=True),
+        Axis("live", 0, (max(highest, min(states, layers + 1)) + 1) * 1.15, whole=True),
+        (
+            Cursor("now"),
+            Line("budget", (0, last), (states, states)) if states <= highest + 1 else Line("budget", (), ()),
+            *(
+                Line(f"side-{side.letter}", *_stairs([step.states for step in side.steps]), steps=True)
+                for side in sides
+            ),
+        ),
+        share=0.7,
+    )
+    return Picture((*grids, live), height=300 * len(sides) + 180)
+
+
+def state_grid(lives, steps: Sequence[Step], layers: int, last: int, title: str = "") -> Panel:
+    """Time across, states upward: each state from its birth to its end, and what reads it on the way back.
+
+    lives: the referee's, of the same schedule as the steps. last: the end of the axis of time, in steps.
+    """
+    kinds: dict[str, list[tuple[float, float, float]]] = {"state": [], "again": []}
+    for life in lives:
+        if life.kind == "state":
+            kinds["again" if life.again else "state"].append((life.born, life.died, life.layer))
+    used = [
+        (time, time + 1, row)
+        for time, step in enumerate(steps)
+        if step.kind == "reverse"
+        for row in (step.layer - 1, step.layer)
+    ]
+    drawn: tuple[Drawn, ...] = (
+        Cursor("now"),
+        *(Bars(name, spans) for name, spans in kinds.items()),
+        Bars("used", used, thickness=0.3),
+    )
+    rows = Axis("layer", -0.8, layers * 1.02 + 0.8, whole=True, last_tick=layers)
+    return Panel(Axis("", 0, last, whole=True), rows, drawn, title)
+
+
+def plane(families: Mapping[str, Sequence[tuple[int, int]]], chosen: Mapping[str, tuple[int, int]]) -> Picture:
+    """Peak states against recomputed layers: every setting of every family, the frontier, and the chosen points.
+
+    A point is (peak states, recomputed layers). families must have "revolve", the frontier, by growing peak. All that
+    lies above it is dominated by a point of it.
+    """
+    frontier = families["revolve"]
+    others = [point for name, points in families.items() if name != "revolve" for point in points]
+    top = max(again for _, again in [*others, *chosen.values(), (0, 4)]) * 1.12
+    right = max(peak for peak, _ in [*others, *frontier]) + 1
+    peaks, again = _stairs_through(frontier, top, right)
+    drawn: list[Drawn] = [
+        Area("dominated", [*peaks, right, peaks[0]], [*again, top, top]),
+        Line("revolve", peaks, again),
+    ]
+    for name, points in families.items():
+        shown = [(peak, again) for peak, again in points if again <= top]
+        drawn.append(Line(name, [peak for peak, _ in shown], [again for _, again in shown], dots="only"))
+    for letter, (peak, recomputed) in chosen.items():
+        drawn.append(Line(f"side-{letter}", [peak], [recomputed], dots="only"))
+    # The axes end beyond 0, so that dots on them are whole.
+    return Picture(
+        (Panel(Axis("peak", 1.5, right, whole=True), Axis("recomputed", -top * 0.05, top), tuple(drawn)),), height=380
+    )
+
+
+def _stairs(counts: Sequence[int]) -> tuple[list[int], list[int]]:
+    return list(range(len(counts) + 1)), [*counts, counts[-1]]
+
+
+def _stairs_through(frontier: Sequence[tuple[int, int]], top: float, right: float) -> tuple[list[float], list[float]]:
+    """The lower edge of what the frontier dominates, from the picture's top to its right."""
+    shown = [(peak, again) for peak, again in frontier if again <= top]
+    xs, ys = [shown[0][0]], [top]
+    for peak, again in shown:
+        xs += [peak, peak]
+        ys += [ys[-1], again]
+    return [*xs, right], [*ys, ys[-1]]
