@@ -29,7 +29,8 @@ def licences_in_wheels(content: Mapping[str, bytes]) -> dict[str, bytes]:
 def notices(files: Iterable[LockedFile], content: Mapping[str, bytes], home: str) -> str:
     """The notices of a built site: each package, its licence, its source, and where the texts lie in it."""
     lines = [
-        "This site contains files of these projects. The .js and .mjs files below core/ and pyodide/ are unchanged.",
+        "This site contains files of these projects. The .js and .mjs files below core/ and pyodide/ are unchanged,",
+        "but for one place in pyodide.asm.mjs (search for placed), which lets kept memory be taken up again.",
         "The Python files of Python, Pyodide and the packages are compiled to byte code and, with the packages' own",
         "compiled parts, repacked into python.packed, only those that the pages use. pyodide.asm.wasm is compressed.",
         "",

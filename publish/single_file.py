@@ -18,7 +18,7 @@ from pathlib import Path
 from publish.environment import ROOT
 from publish.failure import Failure
 from publish.policy import file_policy
-from publish.site import CLOSED, ENTRY, OPENED, SITE, seal
+from publish.site import CLOSED, ENTRY, OPENED, SITE, START, seal
 
 ONE_FILE = ROOT / "dist" / "checkpointing-lab.html"
 EMBEDDED = Path(__file__).with_name("embedded.js")
@@ -70,7 +70,7 @@ def single_file(site: Path) -> str:
     show = [f"<script>\n{_read(site, name)}</script>" for name in SCRIPTS]
     start = [
         f'<script nonce="{nonce}">\n{EMBEDDED.read_text(encoding="utf-8")}</script>',
-        f"<script>\n{_read(site, f'{KIT}/start.js')}</script>",
+        *(f"<script>\n{_read(site, name)}</script>" for name in START),
         f"<script>startFromHere({json.dumps(table)});</script>",
     ]
     data["pyscript.toml"] = (site / "pyscript.toml").read_bytes()

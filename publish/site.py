@@ -21,14 +21,16 @@ from publish.pack import packed
 from publish.policy import site_policy
 
 SITE = ROOT / "dist" / "site"
-INTERPRETER = Path(__file__).with_name("interpreter.mjs")
+OWN_MODULES = ("interpreter.mjs", "snapshot.mjs")
 TOP_FILES = ("index.html", "pyscript.toml", "LICENSE")
 TOP_FOLDERS = ("lesson", "src")
 OPENED, CLOSED = "<!-- runtime -->", "<!-- /runtime -->"
 ENTRY, WASM, PYTHON, LOCK = "core/core.js", "pyodide/pyodide.asm.wasm", "python", "pyodide/pyodide-lock.json"
 PACKED = ".packed"  # gzip under a name that no server gives a Content-Encoding, so its bytes come as they are
-KEPT = ("core/", "licences/", "pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs")  # as fetched; the rest is packed
-START = "lesson/kit/start.js"
+LOADER = "pyodide/pyodide.asm.mjs"
+KEPT = ("core/", "licences/", "pyodide/pyodide.mjs", LOADER)  # as fetched; the rest is packed
+START = ("lesson/kit/kept.js", "lesson/kit/start.js")
+MEMORY_ASKED = b"var getMemory=size=>{"
 
 
 class SiteError(Failure):
@@ -52,7 +54,7 @@ def build_site(
     """
     files = tuple(files)
     settings = page_settings(project)
-    script = _decode(_read(project, START), START)
+    script = "".join(_decode(_read(project, name), name) for name in START)
     content = _runtime(files, runtime, settings)
     content[f"{PYTHON}{PACKED}"] = pack(runtime, project, settings["packages"], _places(settings))
     home = f"runtime/{_build_id(content)}"
@@ -154,8 +156,20 @@ def _runtime(files: Iterable[LockedFile], folder: Path, settings: Mapping[str, A
     lock = json.loads(found[LOCK])
     content[f"{WASM}{PACKED}"] = gzip.compress(found[WASM], 9, mtime=0)
     content["lock.mjs"] = f"export default {json.dumps({'info': lock['info'], 'packages': {}})};\n".encode()
-    content["interpreter.mjs"] = INTERPRETER.read_bytes().replace(b"\r\n", b"\n")
+    content[LOADER] = with_places(content[LOADER])
+    for name in OWN_MODULES:
+        content[name] = Path(__file__).with_name(name).read_bytes().replace(b"\r\n", b"\n")
     return content | notices.licences_in_wheels(found)
+
+
+def with_places(loader: bytes) -> bytes:
+    """Pyodide's loader, which then asks snapshot.mjs, if that has an answer, where to put an extension module's data.
+
+    Raises SiteError if this is not the loader the change was made for.
+    """
+    if loader.count(MEMORY_ASKED) != 1:
+        raise SiteError(f"{LOADER}: expected one {MEMORY_ASKED.decode()}")
+    return loader.replace(MEMORY_ASKED, MEMORY_ASKED + b'if(Module["placed"])return Module["placed"];')
 
 
 def _places(settings: Mapping[str, Any]) -> dict[str, str]:

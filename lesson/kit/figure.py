@@ -5,7 +5,8 @@ This module and `panel` are the only ones that know matplotlib.
 Making a figure anew costs many times what moving its data costs, so a `Drawing` keeps its artists as long as the
 pictures it is given have the same panels and names. Of what is left, ticks would be the dearest: matplotlib keeps five
 artists for each, and lays out every label. Here a panel's frame is one line and a few texts, drawn again only when its
-scale changes.
+scale changes. The artists need no `matplotlib.figure.Figure`: they are placed here, and importing it (axes, legends,
+colour bars) would be a sixth of all that a page imports.
 
 Colours are left to the style sheet: whatever is named becomes `<g class="mark-NAME">` in `currentColor`, so dark mode
 and print need no redraw. Texts stay texts; the ASCII keys among them are replaced by the page's words, so no font with
@@ -20,7 +21,6 @@ from collections.abc import Iterable, Mapping
 import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
-from matplotlib.figure import Figure
 
 from lesson.kit.panel import INK, POINT, PanelArtists, Text
 from lesson.kit.picture import Picture
@@ -98,13 +98,12 @@ def _shape(picture: Picture) -> object:
 
 
 def _panels(picture: Picture) -> list[PanelArtists]:
-    figure = Figure(figsize=(picture.width / 72, picture.height / 72), dpi=72)
     room = picture.height - TOP - BOTTOM - BETWEEN * (len(picture.panels) - 1)
     unit = room / sum(panel.share for panel in picture.panels)
     panels, top = [], picture.height - TOP
     for panel in picture.panels:
         height = unit * panel.share
         box = (LEFT, top - height, picture.width - LEFT - RIGHT, height)
-        panels.append(PanelArtists(figure, box, panel))
+        panels.append(PanelArtists(box, panel))
         top -= height + BETWEEN
     return panels

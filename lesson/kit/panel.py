@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from matplotlib.backends.backend_svg import RendererSVG
-from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -43,8 +42,8 @@ class Text(NamedTuple):
 class PanelArtists:
     """The artists of one panel, placed in SVG units from the lower left corner of the figure."""
 
-    def __init__(self, figure: Figure, box: tuple[float, float, float, float], panel: Panel):
-        self._figure, self._box = figure, box
+    def __init__(self, box: tuple[float, float, float, float], panel: Panel):
+        self._box = box
         self._scale: tuple[Axis, Axis] | None = None
         self._artists = [self._artist(drawn) for drawn in panel.drawn]
         self._dots = [
@@ -130,9 +129,7 @@ class PanelArtists:
 
     def _artist(self, drawn: Drawn) -> Line2D | Polygon:
         if isinstance(drawn, Area):
-            area = Polygon([(0, 0)], facecolor=INK, linewidth=0, gid=f"named-{drawn.name}")
-            area.set_figure(self._figure)
-            return area
+            return Polygon([(0, 0)], facecolor=INK, linewidth=0, gid=f"named-{drawn.name}")
         if isinstance(drawn, Mark):
             return self._stroke(drawn.name, 1.5, linestyle=(0, (4, 3)))
         if isinstance(drawn, Line) and drawn.dots == "only":
@@ -141,9 +138,7 @@ class PanelArtists:
         return self._stroke(drawn.name, 2, drawstyle=style, solid_capstyle="butt")
 
     def _stroke(self, name: str, width: float, **style) -> Line2D:
-        line = Line2D([], [], color=INK, linewidth=width, gid=f"named-{name}", **style)
-        line.set_figure(self._figure)
-        return line
+        return Line2D([], [], color=INK, linewidth=width, gid=f"named-{name}", **style)
 
 
 def _strokes(strokes: Iterable[tuple[float, float, float, float]]) -> tuple[list[float], list[float]]:

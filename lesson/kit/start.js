@@ -69,20 +69,23 @@
     location.reload();
   };
 
-  // Files: counted as they come, whole and unchanged, fetched once more past the cache if they are not
+  // Files: kept ready-made, or else counted as they come, whole and unchanged, fetched once more past the cache if not
 
   const fetched = globalThis.fetch;
   // By hand, not piped: Chromium ends a fetch whose body is piped on once its response is collected as garbage.
-  const pieces = async function* (response, part) {
-    const reader = response.body.getReader();
+  const pieces = async function* (stream, part) {
+    const reader = stream.getReader();
     for (let piece; !(piece = await reader.read()).done; yield piece.value) {
       part.arrived += piece.value.length;
       moved();
     }
   };
-  const gathered = async (response, part) => {
+  const gathered = async (stream, part, take = () => {}) => {
     const all = [];
-    for await (const piece of pieces(response, part)) all.push(piece);
+    for await (const piece of pieces(stream, part)) {
+      all.push(piece);
+      take(piece);
+    }
     return new Blob(all).arrayBuffer();
   };
   const wrong = (reason, details) => Object.assign(new Error(details), {reason});
@@ -97,33 +100,41 @@
     if (/html/.test(type)) return wrong("file-changed", type); // a login page, as a rule
     return isScript && !/javascript/.test(type) ? wrong("file-type", type) : null;
   };
-  const whole = async (part, cache) => {
+  const whole = async (part, cache, take = () => {}) => {
     part.arrived = 0;
     const response = await fetched(part.from, {cache});
     const found = fault(response, part.type === "script");
     if (found) throw found;
-    const content = await gathered(response, part).catch((error) => {
+    const content = await gathered(response.body, part, take).catch((error) => {
       throw wrong("file-changed", String(error)); // cut off
     });
-    const bytes = new Uint8Array(content);
-    if (part.bytes && bytes.length !== part.bytes)
-      throw wrong("file-changed", `${bytes.length} bytes, expected ${part.bytes}`);
+    if (part.bytes && content.byteLength !== part.bytes)
+      throw wrong("file-changed", `${content.byteLength} bytes, expected ${part.bytes}`);
     if (part.integrity && globalThis.crypto?.subtle) { // offered in secure contexts only; elsewhere the length must do
       const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
       const integrity = `sha256-${btoa(String.fromCharCode(...hash))}`;
       if (integrity !== part.integrity) throw wrong("file-changed", `${integrity}, expected ${part.integrity}`);
     }
-    return bytes;
   };
   const unzipped = async (part, cache) => {
-    const zipped = new Blob([await whole(part, cache)]).stream();
-    const opened = new Response(zipped.pipeThrough(new DecompressionStream("gzip")));
-    return gathered(opened, {}).catch((error) => {
+    const {readable, writable} = new DecompressionStream("gzip");
+    const writer = writable.getWriter();
+    const write = (piece) => writer.write(piece).catch(() => {}); // told of by what is read
+    const content = gathered(readable, {}).catch((error) => {
       throw wrong("file-changed", String(error));
     });
+    content.catch(() => {}); // the file's own fault comes first
+    await whole(part, cache, write).finally(() => writer.close().catch(() => {}));
+    return content;
   };
-  const bring = async (part) => {
+  const bring = async (part, address) => {
     try {
+      const ready = await kept.find(address);
+      if (ready) {
+        part.arrived = part.bytes;
+        moved();
+        return ready;
+      }
       return await unzipped(part, "default").catch(() => unzipped(part, "reload"));
     } catch (error) {
       tell(error, part.from);
@@ -145,7 +156,7 @@
     // A wrong type for .wasm would end Pyodide's start, and not every teacher can mend a server.
     const headers = new Headers(response.headers);
     if (new URL(address).pathname.endsWith(".wasm")) headers.set("content-type", "application/wasm");
-    const counted = pieces(response, {});
+    const counted = pieces(response.body, {});
     const pull = async (controller) => {
       const {done, value} = await counted.next();
       done ? controller.close() : controller.enqueue(value);
@@ -254,7 +265,9 @@
       addEventListener("pagehide", () => {
         if (page.dataset.python === "loading") starts(Math.max(0, starts() - 1)); // left, not failed
       });
-      for (const part of packed.values()) (part.content = bring(part)).catch(() => {}); // `bring` has told of it
+      kept.find(here(`${home}snapshot`)); // early; interpreter.mjs takes it
+      for (const [address, part] of packed)
+        (part.content = bring(part, address)).catch(() => {}); // `bring` has told of it
       for (const part of scripts.values())
         add("link", {rel: "modulepreload", href: part.from, integrity: part.integrity});
       const [first] = scripts.values();

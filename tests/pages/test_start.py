@@ -62,7 +62,7 @@ def test_a_page_has_every_spot_the_start_writes_to(root):
 
 def test_the_interpreter_names_steps_that_pages_have_words_for():
     interpreter = (ROOT / "publish/interpreter.mjs").read_text(encoding="utf-8")
-    steps = set(re.findall(r'detail: "(\w+)"', interpreter))
+    steps = set(re.findall(r'step\("(\w+)"\)', interpreter))
     assert {f"step-{name}" for name in steps} == STEPS - {"step-fetching", "step-bytes"}
 
 

@@ -7,9 +7,10 @@ import json
 import zipfile
 
 from publish.lock import Address, LockedFile
-from publish.site import CLOSED, OPENED
+from publish.site import CLOSED, MEMORY_ASKED, OPENED
 
 CDN = "https://cdn.example/pyodide/full/pyodide.mjs"
+KEPT = "globalThis.kept = {};\n"
 START = "(() => { globalThis.startPython = () => {}; })();\n"
 PAGE = f"""<!doctype html>
 <html lang="ko" data-python="loading" data-root="./">
@@ -54,6 +55,7 @@ def write_project(root):
     (root / "src/checkpointing/chain.py").write_text("L = 16\n", encoding="utf-8")
     (root / "src/checkpointing/__pycache__/chain.pyc").write_bytes(b"code")
     (root / "lesson/kit").mkdir()
+    (root / "lesson/kit/kept.js").write_text(KEPT, encoding="utf-8")
     (root / "lesson/kit/start.js").write_text(START, encoding="utf-8")
     (root / "lesson/lesson.css").write_text("p {}", encoding="utf-8")
     (root / "lesson/terms.md").write_text("terms", encoding="utf-8")
@@ -61,10 +63,11 @@ def write_project(root):
 
 
 def write_runtime(folder):
-    """A runtime of five files, as fetched."""
+    """A runtime of a few files, as fetched."""
     content = {
         "core/core.js": b"export {}",
         "pyodide/pyodide.mjs": b"export const version = '0'",
+        "pyodide/pyodide.asm.mjs": MEMORY_ASKED + b"return 0}",
         "pyodide/pyodide.asm.wasm": b"wasm" * 100,
         "pyodide/kit-1.0-py3-none-any.whl": wheel(),
         "pyodide/pyodide-lock.json": json.dumps(

@@ -9,8 +9,8 @@ import tomllib
 
 import pytest
 
-from publish.site import CLOSED, OPENED, SiteError, with_runtime
-from tests.publish.small import CDN, PAGE, START
+from publish.site import CLOSED, MEMORY_ASKED, OPENED, SiteError, with_places, with_runtime
+from tests.publish.small import CDN, KEPT, PAGE, START
 
 
 def started(site, name):
@@ -46,7 +46,7 @@ def test_only_the_block_of_a_page_changes(build, project):
 
 def test_a_page_holds_the_start_script_itself(build):
     page = (build() / "index.html").read_text(encoding="utf-8")
-    assert f"<script>\n{START}</script>\n<script>startPython(" in page
+    assert f"<script>\n{KEPT}{START}</script>\n<script>startPython(" in page
     assert "start.js" not in page
 
 
@@ -98,6 +98,7 @@ def test_the_site_holds_what_pages_need_and_nothing_else(build):
         "THIRD_PARTY_NOTICES.txt",
         "index.html",
         "lesson/blocks/ko.html",
+        "lesson/kit/kept.js",
         "lesson/kit/start.js",
         "lesson/lesson.css",
         "pyscript.toml",
@@ -109,11 +110,22 @@ def test_the_site_holds_what_pages_need_and_nothing_else(build):
         "licences/kit/LICENSE.txt",
         "licences/kit/vendored/COPYING",
         "lock.mjs",
+        "pyodide/pyodide.asm.mjs",
         "pyodide/pyodide.asm.wasm.packed",
         "pyodide/pyodide.mjs",
         "python.packed",
+        "snapshot.mjs",
     ]
     assert b'"python": "3.14.0"' in inside[f"{home}/lock.mjs"]
+
+
+def test_the_loader_is_changed_in_the_one_place_it_is_known_to_have(build):
+    site = build()
+    (loader,) = site.glob("runtime/*/pyodide/pyodide.asm.mjs")
+    assert loader.read_bytes() == b'var getMemory=size=>{if(Module["placed"])return Module["placed"];return 0}'
+    for other in (b"var getMemory=bytes=>{}", MEMORY_ASKED * 2):
+        with pytest.raises(SiteError, match=r"pyodide\.asm\.mjs: expected one var getMemory"):
+            with_places(other)
 
 
 def test_the_notices_name_every_package_and_the_texts_that_are_there(build):
@@ -172,7 +184,9 @@ def test_a_page_without_exactly_one_block_is_named_and_the_old_site_stands(build
     assert [path.name for path in (project / "dist").iterdir()] == ["site"]
 
 
-@pytest.mark.parametrize("name", ["index.html", "pyscript.toml", "LICENSE", "lesson/kit/start.js"])
+@pytest.mark.parametrize(
+    "name", ["index.html", "pyscript.toml", "LICENSE", "lesson/kit/kept.js", "lesson/kit/start.js"]
+)
 def test_a_missing_file_is_named(build, project, name):
     (project / name).unlink()
     with pytest.raises(SiteError, match=f"{name} is missing"):

@@ -89,7 +89,7 @@ def test_a_page_that_lies_where_its_runtime_is_not_says_which_file_it_misses(fau
 
 
 def test_without_a_network_the_page_says_so(faulty):
-    opened, _ = faulty(Fault(PYTHON, wait=2), Fault(WASM, wait=2))
+    opened, _ = faulty(Fault(PYTHON, wait=20), Fault(WASM, wait=20))  # until long after the network has gone
     opened.context.set_offline(True)
     check_told(opened, "offline")
 

@@ -1,0 +1,140 @@
+"""What a start keeps for the next: Python's memory is taken up again, and nothing kept ever stands in the way."""
+
+import time
+
+import pytest
+
+from tests.browser.failures.told import until_settled
+from tests.browser.opened import EN, KO, LONGEST_MS
+
+KEPT = "caches.open(`checkpointing-lab:${new URL('../../', location).pathname}:start`)"
+ADDRESSES = f"{KEPT}.then(async kept => (await kept.keys()).map(({{url}}) => url))"
+
+
+def kept(opened) -> list[str]:
+    """The last parts of the addresses that are kept."""
+    return sorted(address.rpartition("/")[2] for address in opened.page.evaluate(ADDRESSES))
+
+
+def until_kept(opened) -> None:
+    """Waits for the files and the memory, and for the mark of a start under way to be gone."""
+    until = time.monotonic() + LONGEST_MS / 1000
+    while (there := kept(opened)) != ["pyodide.asm.wasm", "python", "snapshot"]:
+        assert time.monotonic() < until, there
+        opened.page.wait_for_timeout(100)
+
+
+def packed(opened) -> list[str]:
+    return [address for address in opened.asked if address.endswith(".packed")]
+
+
+@pytest.fixture
+def first(visit):
+    """A first visit that has kept what it could."""
+    opened = visit(KO).until_ready()
+    until_kept(opened)
+    return opened
+
+
+def check_same(opened, first):
+    assert opened.slots() == first.slots()
+    assert opened.table("blocks") == first.table("blocks")
+    assert opened.drawings() == first.drawings()
+    assert opened.said == []
+
+
+def test_the_next_start_fetches_no_python_and_shows_the_same(visit, first):
+    assert len(packed(first)) == 2
+    again = visit(KO, first.context).until_ready()
+    assert packed(again) == []
+    check_same(again, first)
+    until_kept(again)  # and no mark of a start that did not end
+    for name, value in {"layers": 9, "block": 3, "x": -0.25}.items():
+        first.set_control(name, value)
+        again.set_control(name, value)
+    check_same(again, first)
+
+
+def test_both_editions_take_up_what_one_has_kept(visit, first):
+    english = visit(EN, first.context).until_ready()
+    assert packed(english) == []
+    assert english.slots() == first.slots()
+
+
+def test_python_taken_up_imports_collects_and_tells_errors_as_any(visit, first):
+    again = visit(KO, first.context).until_ready()
+    again.run_python("""
+import gc, sys, traceback
+import numpy as np
+assert gc.isenabled() and gc.collect() >= 0
+assert np.linalg.solve(np.eye(3) * 2, np.ones(3)).tolist() == [0.5] * 3
+import lesson.taste.respond  # no page here has asked for it yet
+try:
+    from checkpointing.chain import first_state
+    first_state(0, 1)
+except ValueError:
+    assert "chain.py" in traceback.format_exc() and "raise ValueError" in traceback.format_exc()
+else:
+    raise AssertionError
+""")
+    assert again.said == []
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "new Response('nonsense')",
+        "new Response(new Uint8Array([2, 0, 0, 0, 123, 125]))",
+        "new Response((await (await kept.match(address)).arrayBuffer()).slice(0, 20_000_000))",
+        "new Response(JSON.stringify({browser: navigator.userAgent}))",
+    ],
+    ids=["nonsense", "no description", "cut off", "without its length"],
+)
+def test_a_broken_memory_is_left_for_a_start_anew(visit, first, broken):
+    first.page.evaluate(f"""async () => {{
+        const kept = await {KEPT};
+        const address = (await kept.keys()).map(({{url}}) => url).find((url) => url.endsWith("/snapshot"));
+        await kept.put(address, {broken});
+    }}""")
+    again = visit(KO, first.context).until_ready()
+    check_same(again, first)
+    until_kept(again)
+    third = visit(KO, first.context).until_ready()
+    assert packed(third) == []
+    check_same(third, first)
+
+
+def test_a_start_that_never_ended_is_not_repeated(visit, first):
+    first.page.evaluate(f"{KEPT}.then(kept => kept.put(new URL('../../start-in-use', location), new Response()))")
+    again = visit(KO, first.context).until_ready()
+    assert len(packed(again)) == 2
+    check_same(again, first)
+    until_kept(again)
+
+
+def test_another_browser_does_not_take_up_what_this_one_has_kept(visit, first):
+    first.context.add_init_script(
+        "Object.defineProperty(Navigator.prototype, 'userAgent', {get: () => 'Mozilla/5.0 another'})"
+    )
+    again = visit(KO, first.context).until_ready()
+    check_same(again, first)
+    assert any("it fits Mozilla/5.0 (" in line for line in again.console)
+
+
+@pytest.mark.parametrize(
+    "denied",
+    [
+        "delete globalThis.caches; delete Window.prototype.caches",
+        "CacheStorage.prototype.open = () => { throw new DOMException('denied', 'SecurityError') }",
+        "CacheStorage.prototype.open = () => new Promise(() => {})",
+        "Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))",
+    ],
+    ids=["absent", "denied", "silent", "full"],
+)
+def test_without_a_store_every_start_is_a_first_one(visit, denied):
+    context = visit.context()
+    context.add_init_script(denied)
+    opened = visit(KO, context)
+    assert until_settled(opened) == "ready"
+    assert opened.slots()["average"] == "0.20685562042553912"
+    assert opened.said == []
