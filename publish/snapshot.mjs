@@ -72,7 +72,9 @@ export const read = (buffer) => {
   const length = new DataView(buffer).getUint32(0, true);
   const about = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   if (about.browser !== navigator.userAgent) throw new Error(`it fits ${about.browser}`);
-  return { ...about, content: new Uint8Array(buffer, 4 + length) };
+  const content = new Uint8Array(buffer, 4 + length);
+  if (content.length !== about.pages.length * PAGE) throw new Error(`${content.length} bytes for ${about.pages.length} pages`);
+  return { ...about, content };
 };
 
 /** Options for Pyodide that start Python from the snapshot. Raises when a library does not fit its place. */

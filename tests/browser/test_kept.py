@@ -1,27 +1,10 @@
 """What a start keeps for the next: Python's memory is taken up again, and nothing kept ever stands in the way."""
 
-import time
-
 import pytest
 
 from tests.browser.failures.told import until_settled
-from tests.browser.opened import EN, KO, LONGEST_MS
-
-KEPT = "caches.open(`checkpointing-lab:${new URL('../../', location).pathname}:start`)"
-ADDRESSES = f"{KEPT}.then(async kept => (await kept.keys()).map(({{url}}) => url))"
-
-
-def kept(opened) -> list[str]:
-    """The last parts of the addresses that are kept."""
-    return sorted(address.rpartition("/")[2] for address in opened.page.evaluate(ADDRESSES))
-
-
-def until_kept(opened) -> None:
-    """Waits for the files and the memory, and for the mark of a start under way to be gone."""
-    until = time.monotonic() + LONGEST_MS / 1000
-    while (there := kept(opened)) != ["pyodide.asm.wasm", "python", "snapshot"]:
-        assert time.monotonic() < until, there
-        opened.page.wait_for_timeout(100)
+from tests.browser.kept import STORE, until_kept
+from tests.browser.opened import EN, KO
 
 
 def packed(opened) -> list[str]:
@@ -92,7 +75,7 @@ else:
 )
 def test_a_broken_memory_is_left_for_a_start_anew(visit, first, broken):
     first.page.evaluate(f"""async () => {{
-        const kept = await {KEPT};
+        const kept = await {STORE};
         const address = (await kept.keys()).map(({{url}}) => url).find((url) => url.endsWith("/snapshot"));
         await kept.put(address, {broken});
     }}""")
@@ -105,7 +88,7 @@ def test_a_broken_memory_is_left_for_a_start_anew(visit, first, broken):
 
 
 def test_a_start_that_never_ended_is_not_repeated(visit, first):
-    first.page.evaluate(f"{KEPT}.then(kept => kept.put(new URL('../../start-in-use', location), new Response()))")
+    first.page.evaluate(f"{STORE}.then(kept => kept.put(new URL('../../start-in-use', location), new Response()))")
     again = visit(KO, first.context).until_ready()
     assert len(packed(again)) == 2
     check_same(again, first)

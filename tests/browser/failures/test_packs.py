@@ -12,6 +12,7 @@ from publish.lock import read_lock
 from publish.serve import Server
 from publish.site import SITE, build_site
 from tests.browser.failures.told import check_told, details, until_settled
+from tests.browser.kept import addresses, until_kept
 from tests.browser.opened import INDEX, KO
 
 PYTHON = "python.packed"
@@ -89,6 +90,23 @@ def test_after_a_new_release_a_reload_takes_the_new_build_and_nothing_of_the_old
     assert until_settled(opened) == "ready"
     assert runtimes(server.asked) == {new}
     assert opened.slots() == before
+
+
+def test_what_a_build_has_kept_is_not_taken_up_by_the_next(faulty, releases):
+    place, old, release = releases
+    opened, server = faulty(path=KO, folder=place)
+    assert until_settled(opened) == "ready"
+    until_kept(opened)
+    assert all(f"/runtime/{old}/" in address for address in addresses(opened))
+    new = release()
+    server.asked.clear()
+    opened.page.reload(wait_until="domcontentloaded")
+    assert until_settled(opened) == "ready"
+    assert f"runtime/{new}/{PYTHON}" in server.asked
+    assert runtimes(server.asked) == {new}
+    opened.page.wait_for_timeout(500)
+    until_kept(opened)
+    assert all(f"/runtime/{new}/" in address for address in addresses(opened))
 
 
 def test_an_old_page_whose_build_is_gone_says_so_and_takes_nothing_of_the_new(faulty, releases):
