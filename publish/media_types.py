@@ -7,6 +7,7 @@ MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
     ".toml": "application/toml; charset=utf-8",
     ".py": "text/plain; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",

@@ -1,8 +1,6 @@
 """Writes dist/site: the plain pages with their own runtime beside them, for any static host and sub-path."""
 
-import base64
 import gzip
-import hashlib
 import json
 import os
 import tempfile
@@ -11,10 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from publish import notices
+from publish import notices, offline
 from publish.environment import ROOT
 from publish.failure import Failure
 from publish.fetch import CACHE
+from publish.hashes import build_id, integrity
 from publish.lock import LockedFile
 from publish.media_types import MEDIA_TYPES
 from publish.pack import packed
@@ -57,20 +56,28 @@ def build_site(
     script = "".join(_decode(_read(project, name), name) for name in START)
     content = _runtime(files, runtime, settings)
     content[f"{PYTHON}{PACKED}"] = pack(runtime, project, settings["packages"], _places(settings))
-    home = f"runtime/{_build_id(content)}"
+    home = f"runtime/{build_id(content)}"
     start_of = Start(content, home, settings["interpreter"], script)
+    built = {f"{home}/{name}": data for name, data in content.items()}
+    built[notices.NOTICES] = notices.notices(files, content, home).encode()
+    for name in _project_files(project):
+        data = (project / name).read_bytes()
+        if name.endswith(".html"):
+            data = with_runtime(_decode(data, name), name, start_of(name)).encode()
+        elif name == "pyscript.toml":
+            data = _built_settings(settings).encode()
+        built[name] = data
+    offline.add_release(built)
+    _replace(site, built)
+    return site
+
+
+def _replace(site: Path, files: Mapping[str, bytes]) -> None:
+    """Writes the files to where the site was, which stands until they are all there."""
     site.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="site-", dir=site.parent) as beside:
         new, old = Path(beside, "new"), Path(beside, "old")
-        for name, data in content.items():
-            _write(new / home / name, data)
-        _write(new / notices.NOTICES, notices.notices(files, content, home).encode())
-        for name in _project_files(project):
-            data = (project / name).read_bytes()
-            if name.endswith(".html"):
-                data = with_runtime(_decode(data, name), name, start_of(name)).encode()
-            elif name == "pyscript.toml":
-                data = _built_settings(settings).encode()
+        for name, data in files.items():
             _write(new / name, data)
         if site.exists():
             os.replace(site, old)
@@ -80,7 +87,6 @@ def build_site(
             if old.exists():
                 os.replace(old, site)
             raise
-    return site
 
 
 def with_runtime(page: str, name: str, start: str) -> str:
@@ -122,14 +128,15 @@ class Start:
         table = json.dumps({"home": home, **self._table})
         scripts = (
             f'<script type="importmap">{json.dumps(modules)}</script>\n'
-            f"<script>\n{self._script}</script>\n<script>startPython({table});</script>"
+            f"<script>\n{self._script}</script>\n<script>startPython({table});</script>\n"
+            f"{offline.block(up)}"
         )
         return f"{site_policy(scripts)}\n{scripts}"
 
 
 def seal(data: bytes) -> dict[str, int | str]:
     """What a page knows of a file before it comes, its hash as browsers write it."""
-    return {"bytes": len(data), "integrity": f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"}
+    return {"bytes": len(data), "integrity": integrity(data)}
 
 
 def page_settings(project: Path = ROOT) -> Mapping[str, Any]:
@@ -181,13 +188,6 @@ def _built_settings(settings: Mapping[str, Any]) -> str:
     """pyscript.toml without the packages and files, which are in the pack; JSON's strings and lists are TOML's."""
     kept = ("interpreter", "packages_cache", "plugins")
     return "".join(f"{name} = {json.dumps(settings[name])}\n" for name in kept if name in settings)
-
-
-def _build_id(content: Mapping[str, bytes]) -> str:
-    total = hashlib.sha256()
-    for name, data in sorted(content.items()):
-        total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
-    return total.hexdigest()[:12]
 
 
 def _project_files(project: Path) -> Iterable[str]:

@@ -88,8 +88,11 @@ class Visits:
         self._contexts: list[BrowserContext] = []
         self.pages: list[Opened] = []
 
-    def context(self, **options) -> BrowserContext:
+    def context(self, workers: bool = False, **options) -> BrowserContext:
+        """A context without service workers unless told otherwise, so that each load asks the server."""
         context = self._browser.new_context(**({"locale": "ko-KR", "reduced_motion": "reduce"} | options))
+        if not workers:
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         self._contexts.append(context)
         return context
 

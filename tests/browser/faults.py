@@ -42,7 +42,7 @@ class FaultyHandler(Handler):
     def send(self, status: HTTPStatus, headers: dict[str, str], content: bytes | None, body: bool = True) -> None:
         path = unquote(urlsplit(self.path).path).removeprefix(self.prefix)
         self.site.asked.append(path)
-        if content is not None and path.endswith(".html"):
+        if content is not None and path.endswith(".html") and self.site.quiet_seconds is not None:
             content = content.replace(b"<html ", f'<html data-start-quiet="{self.site.quiet_seconds}" '.encode(), 1)
         fault = self.site.next_fault(path) or Fault("")
         if fault.wait and self.site.closing.wait(None if fault.wait == float("inf") else fault.wait):
@@ -80,10 +80,11 @@ class FaultyHandler(Handler):
 class FaultyServer(Server):
     """Serves a site with faults, the first that matches for each answer; `asked` lists the paths asked for.
 
-    Pages it gives out wait `quiet_seconds` without progress before a start counts as failed.
+    Pages it gives out wait `quiet_seconds` without progress before a start counts as failed; None leaves them as they
+    are, byte for byte.
     """
 
-    def __init__(self, folder: Path, *faults: Fault, prefix: str = "/", quiet_seconds: int = 20) -> None:
+    def __init__(self, folder: Path, *faults: Fault, prefix: str = "/", quiet_seconds: int | None = 20) -> None:
         self.handler = type("FaultyHandler", (FaultyHandler,), {"site": self})
         self.quiet_seconds = quiet_seconds
         self.asked: list[str] = []
@@ -100,6 +101,11 @@ class FaultyServer(Server):
                         fault.only -= 1
                     return fault
         return None
+
+    def worsen(self, *faults: Fault) -> None:
+        """From now on there are these faults, too."""
+        with self._lock:
+            self._faults.extend(faults)
 
     def mend(self) -> None:
         """From now on everything is answered as it should be."""

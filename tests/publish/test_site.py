@@ -96,13 +96,17 @@ def test_the_site_holds_what_pages_need_and_nothing_else(build):
     assert sorted(name for name in inside if not name.startswith("runtime/")) == [
         "LICENSE",
         "THIRD_PARTY_NOTICES.txt",
+        "icon.svg",
         "index.html",
         "lesson/blocks/ko.html",
         "lesson/kit/kept.js",
         "lesson/kit/start.js",
         "lesson/lesson.css",
+        "manifest.webmanifest",
         "pyscript.toml",
+        "release.json",
         "src/checkpointing/chain.py",
+        "worker.js",
     ]
     assert sorted(name.removeprefix(home + "/") for name in inside if name.startswith("runtime/")) == [
         "core/core.js",
