@@ -111,6 +111,8 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in headers.items():
             self.send_header(name, value)
         self.send_header("X-Content-Type-Options", "nosniff")
+        # A sandboxed frame is of no origin: modules and files come to it only where everybody may have them.
+        self.send_header("Access-Control-Allow-Origin", "*")
         if content is not None:
             self.send_header("Content-Length", str(len(content)))
         self.end_headers()

@@ -138,7 +138,7 @@ class Answers:
         if not self._note:
             return
         name = {State.DENIED: "storage-denied", State.FULL: "storage-full", State.FOREIGN: "storage-foreign"}.get(
-            self._store.state, "storage-aside" if self._store.put_aside else ""
+            self._store.state, "storage-aside" if self._store.put_aside else "storage-fresh" if self._page.fresh else ""
         )
         self._note.hidden = not name
         self._note.textContent = self._page.message(name) if name else ""

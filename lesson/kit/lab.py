@@ -109,7 +109,7 @@ class Lab:
         self._page.set_query(self._good)
 
     async def _copy_address(self) -> None:
-        address = self._page.address(self._good)
+        address = self._page.address(self._good, without="embed")  # whoever opens it opens a page of its own
         copied = await self._page.copy(address)
         self._tell(self._page.message("copied" if copied else "copy-failed", address=address), seconds=0)
 

@@ -9,7 +9,7 @@ import asyncio
 import gc
 import html
 import traceback
-from collections.abc import Callable, Coroutine, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Mapping
 from types import MappingProxyType
 
 from pyscript import document, window
@@ -18,9 +18,12 @@ from pyscript.ffi import create_proxy, to_js
 from lesson.kit.answers import Answers
 from lesson.kit.controls import ControlError
 from lesson.kit.lab import Lab
+from lesson.kit.local_storage import LocalStorage
+from lesson.kit.luggage import Luggage
 from lesson.kit.markup import fill
 from lesson.kit.quiz import Quiz
 from lesson.kit.store import Store
+from lesson.kit.transfer import names
 
 NO_PARTS: Mapping[str, Callable] = MappingProxyType({})
 _mounted: dict[str, "Page"] = {}
@@ -53,29 +56,6 @@ def _unmount_all(_event) -> None:
 window.addEventListener("page-leaves", create_proxy(_unmount_all))  # told by router.js
 
 
-class LocalStorage(MutableMapping):
-    """The browser's localStorage as a mapping of str to str; raises whatever the browser raises."""
-
-    def __getitem__(self, key: str) -> str:
-        text = window.localStorage.getItem(key)
-        if not isinstance(text, str):
-            raise KeyError(key)
-        return text
-
-    def __setitem__(self, key: str, text: str) -> None:
-        window.localStorage.setItem(key, text)
-
-    def __delitem__(self, key: str) -> None:
-        window.localStorage.removeItem(key)
-
-    def __iter__(self) -> Iterator[str]:
-        storage = window.localStorage
-        return iter([storage.key(i) for i in range(storage.length)])
-
-    def __len__(self) -> int:
-        return window.localStorage.length
-
-
 class Page:
     """One mounted page: its words, its listeners, its address."""
 
@@ -86,6 +66,7 @@ class Page:
         self._tasks: set[asyncio.Task] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.ready = False
+        self.fresh = document.documentElement.hasAttribute("data-fresh")  # told by asked.js
         self._templates = {
             t.dataset.message: t.content.textContent for t in root.querySelectorAll("template[data-message]")
         }
@@ -94,6 +75,7 @@ class Page:
         state = document.documentElement.dataset
         try:
             Answers(self, quiz)
+            Luggage(self)
             lab = Lab(self, self.root, controls, respond)
             for name, bring_to_life in parts.items():
                 bring_to_life(self, lab, self.root.querySelector(f'[data-part="{name}"]'))
@@ -117,7 +99,7 @@ class Page:
     def store(self, name: str) -> Store:
         """The store of that name, one for all mounted pages: what one of them has put aside, each can say."""
         if name not in _stores:
-            _stores[name] = Store(LocalStorage(), self.site, name)
+            _stores[name] = Store(LocalStorage(window), self.site, name)
         return _stores[name]
 
     def lab(self, root, controls: tuple, respond: Callable) -> Lab:
@@ -125,6 +107,28 @@ class Page:
         lab = Lab(self, root, controls, respond)
         self.soon(lab.start())
         return lab
+
+    def stores(self) -> dict[str, Store]:
+        """The stores of all that is kept of the course, by name, what cannot be stored included."""
+        try:
+            kept = names(LocalStorage(window), self.site)
+        except Exception:  # storage is denied: what was done since lives in memory
+            kept = []
+        return {name: self.store(name) for name in sorted({*kept, *_stores})}
+
+    def tell_all_of_storage(self) -> None:
+        """Has everything that shows what is kept look again."""
+        window.dispatchEvent(window.StorageEvent.new("storage"))
+
+    # Files
+
+    def save(self, name: str, text: str) -> None:
+        """Hands the reader a file."""
+        content = window.Blob.new(to_js([text]), to_js({"type": "application/json"}))
+        link = document.createElement("a")
+        link.href, link.download = window.URL.createObjectURL(content), name
+        link.click()
+        window.setTimeout(window.URL.revokeObjectURL, 10_000, link.href)
 
     # Events and time
 
@@ -222,8 +226,10 @@ class Page:
         pairs = window.URL.new(address or window.location.href).searchParams.entries()
         return {name: value for name, value in pairs}
 
-    def address(self, query: Mapping[str, str]) -> str:
+    def address(self, query: Mapping[str, str], without: str = "") -> str:
+        """The page's address with these settings, and without what goes by the other name."""
         here = window.URL.new(window.location.href)
+        here.searchParams.delete(without)
         for name, value in query.items():
             here.searchParams.set(name, value)
         return here.href

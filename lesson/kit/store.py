@@ -95,7 +95,7 @@ class Store:
         except Exception:
             return State.DENIED
         try:
-            self._stored = _parsed(text)
+            self._stored = parsed(text)
             return State.KEPT
         except ValueError:
             return State.KEPT if self._move_aside(text) else State.FOREIGN
@@ -132,8 +132,8 @@ class Store:
         return True
 
 
-def _parsed(text: str) -> dict:
-    """The content that the text holds; ValueError if it is not ours."""
+def parsed(text: str) -> dict:
+    """The content that the text holds. Raises ValueError if it is broken, too large, too deep or of another version."""
     if len(text) > LARGEST_TEXT:
         raise ValueError(f"{len(text)} characters, expected at most {LARGEST_TEXT}")
     # Before parsing: too deep a nesting does not raise RecursionError in Pyodide, it ends Python.

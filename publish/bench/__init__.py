@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from publish import browser
-from publish.bench import computing, memory, moves, startup
+from publish.bench import computing, memory, moves, one_file, startup
 from publish.bench.readings import Reading, table
 from publish.environment import ROOT
 from publish.failure import Failure
@@ -26,6 +26,7 @@ from publish.site import build_site
 OUTPUT = ROOT / "dist" / "bench.json"
 PARTS: dict[str, Callable[[Browser, str], Iterable[Reading]]] = {
     "the start of the page": startup.measure,
+    "the start of the one file": one_file.measure,
     "moves of the controls": moves.measure,
     "what Python computes": computing.measure,
     "memory over many updates": memory.measure,

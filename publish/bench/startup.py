@@ -38,23 +38,23 @@ def measure(browser: Browser, site: str) -> list[Reading]:
         shutil.copy(HERE / "yardstick.html", folder)
         with Server(Path(folder)) as plain:
             for _ in range(STARTS):
-                with _profile(browser) as context:
-                    yard.append(_start(context, f"{plain.address}yardstick.html")["ready"])
-                with _profile(browser) as context:
-                    cold.append(_start(context, f"{site}{LESSON}", stay=True))
-                    warm.append(_start(context, f"{site}{LESSON}")["figure"])
+                with profile(browser) as context:
+                    yard.append(start(context, f"{plain.address}yardstick.html")["ready"])
+                with profile(browser) as context:
+                    cold.append(start(context, f"{site}{LESSON}", stay=True))
+                    warm.append(start(context, f"{site}{LESSON}")["figure"])
     return [*_ratios(yard, [notes["figure"] for notes in cold], warm), *_starts(cold), _transfer(browser, site)]
 
 
 @contextmanager
-def _profile(browser: Browser) -> Iterator[BrowserContext]:
+def profile(browser: Browser) -> Iterator[BrowserContext]:
     """A context in a browser started for it, so that no cache of any kind is shared."""
     fresh = browser.browser_type.launch(executable_path=browsers.find())
     yield fresh.new_context(viewport={"width": 1280, "height": 800})
     fresh.close()
 
 
-def _start(context: BrowserContext, address: str, stay: bool = False) -> dict[str, Any]:
+def start(context: BrowserContext, address: str, stay: bool = False) -> dict[str, Any]:
     """Times of one start. A reader who stays is there until the page has kept what the next start takes up."""
     page = context.new_page()
     page.add_init_script(NOTES)

@@ -133,6 +133,15 @@ def test_writing_learning_and_storage_have_their_places(page):
     assert "hidden" in root.one("p", data_storage_note=None).attributes
 
 
+@pytest.mark.parametrize(
+    "root", [read(KO), read(EN), *read(INDEX).all("main")], ids=["ko", "en", "index-ko", "index-en"]
+)
+def test_progress_can_be_taken_along_and_brought_back(root):
+    assert root.one("button", name="take-along").text()
+    assert root.one("input", name="bring-back")["type"] == "file"
+    assert root.one("p", data_luggage_status=None)["role"] == "status"
+
+
 @pytest.mark.parametrize("page", [KO, EN, INDEX])
 def test_the_state_of_python_is_told_in_three_sentences(page):
     root = read(page)

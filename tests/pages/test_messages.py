@@ -29,6 +29,9 @@ PLACES = {  # the places of a message; all others have none
     **{f"step-{kind}-overwriting": {"layer", "before", "after"} for kind in ("forward", "again")},
     "step-dropped": {"states"},
     "ended": {"steps"},
+    "taken": {"file"},
+    "brought": {"file"},
+    "not-brought": {"file"},
 }
 
 
@@ -50,7 +53,9 @@ each = pytest.mark.parametrize(("root", "lesson"), [e[1:] for e in editions()], 
 def needed(root: Element, lesson) -> set[str]:
     """The messages that what stands in the page, and its lesson, can call for."""
     names = {"updated", "address-fallback", "calculation-failed", "details-label"}
-    names |= {"storage-denied", "storage-full", "storage-foreign", "storage-aside"}
+    names |= {"storage-denied", "storage-full", "storage-foreign", "storage-aside", "storage-fresh"}
+    if root.all("button", name="take-along"):
+        names |= {"taken", "brought", "not-brought"}
     for control in lesson.CONTROLS:
         names |= {f"name-{control.name}", "empty"}
         names |= {"not-a-choice"} if isinstance(control, Choice) else {"not-a-number", "out-of-range"}

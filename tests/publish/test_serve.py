@@ -61,6 +61,7 @@ def test_a_file_comes_whole_with_its_length(folder):
         status, headers, body = ask(server, "/")
         assert (status, body.decode()) == (200, FILES["index.html"])
         assert headers["Content-Length"] == str(len(body))
+        assert headers["Access-Control-Allow-Origin"] == "*", "sandboxed frames are of no origin"
         assert ask(server, "/lesson/blocks/%ED%95%9C%EA%B8%80.txt?layers=16")[2].decode() == "한글"
 
 

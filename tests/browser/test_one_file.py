@@ -1,0 +1,141 @@
+"""The one file opens from a folder with a space and Hangul in its name, without a network, and is the whole course."""
+
+import json
+import os
+import shutil
+from urllib.parse import urlsplit
+
+import pytest
+
+from lesson.blocks.respond import CONTROLS, respond
+from lesson.kit.controls import from_address
+from lesson.kit.markup import machine
+from publish.single_file import ONE_FILE, page_names
+from publish.site import SITE
+from tests.browser.opened import EN, INDEX, KO
+from tests.browser.test_numbers import COMPUTED, agree
+from tests.browser.test_start import OWN_SCHEMES
+
+PAGES = page_names(SITE) if SITE.is_dir() else [INDEX]
+LARGEST = 18_000_000
+
+
+@pytest.fixture(scope="session")
+def one_file(tmp_path_factory):
+    """The file where a teacher would have put it."""
+    folder = tmp_path_factory.mktemp("class") / "수업 자료 1"
+    folder.mkdir()
+    return shutil.copy(ONE_FILE, folder / ONE_FILE.name)
+
+
+@pytest.fixture
+def open_file(visit, one_file):
+    def opened(path="", settings="", **options):
+        return visit(settings + (f"#/{path}" if path else ""), site=one_file.as_uri(), **options)
+
+    return opened
+
+
+def test_it_is_not_too_large_for_mail_and_memory_sticks():
+    assert os.path.getsize(ONE_FILE) <= LARGEST
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_starts_in_silence_and_asks_nobody(open_file, path):
+    opened = open_file(path).until_ready()
+    assert opened.updates >= 1
+    assert opened.said == []
+    asked = [a for a in opened.asked if urlsplit(a).scheme not in OWN_SCHEMES]
+    assert asked == [opened.page.url.split("#")[0]], "itself, and nothing else"
+    assert {urlsplit(a).scheme for a in opened.asked} <= {"file", *OWN_SCHEMES}
+
+
+def test_without_a_page_in_its_address_it_shows_the_course_page(open_file):
+    opened = open_file(locale="en-US").until_ready()
+    assert opened.one("main:visible").get_attribute("lang") == "en"
+    assert opened.one("form[data-lab=taste]:visible").count() == 1
+
+
+@pytest.mark.parametrize("settings", ["", "?layers=17&width=5&block=4&alpha=1.25&x=-0.75&bytes=8"])
+@pytest.mark.parametrize("path", [KO, EN])
+def test_its_numbers_are_the_site_s(open_file, visit, path, settings):
+    """All that both show is the same text; what CPython computes may differ in the last digits."""
+    ours = open_file(path, settings).until_ready()
+    site = visit(path + settings).until_ready()
+    assert ours.slots() == site.slots()
+    for table in ("blocks", "input-gradient"):
+        assert ours.table(table) == site.table(table)
+    texts, refused = from_address(CONTROLS, dict(p.split("=") for p in settings[1:].split("&")) if settings else {})
+    assert refused == []
+    for name, value in respond(texts).slots.items():
+        if name in ours.slots():
+            assert agree(ours.slots()[name], value, name in COMPUTED), (name, machine(value))
+
+
+def test_answers_are_kept_for_the_next_time(open_file):
+    opened = open_file(KO).until_ready()
+    opened.one('[data-question="count-is-time"] input[value="no"]').check()
+    assert opened.one("[data-storage-note]").is_hidden()
+    (key,) = [k for k in opened.stored() if k.endswith(":blocks")]
+    assert key.startswith("checkpointing-lab:/")
+    assert key.endswith("/%EC%88%98%EC%97%85%20%EC%9E%90%EB%A3%8C%201/:blocks"), (
+        "its own folder, so that copies stay apart"
+    )
+    again = open_file(EN, context=opened.context).until_ready()
+    assert again.one('[data-question="count-is-time"]').get_attribute("data-result") == "right"
+
+
+def test_where_storage_is_denied_it_says_so_and_keeps_answers_from_page_to_page(open_file, visit):
+    context = visit.context()
+    context.add_init_script("""
+        Object.defineProperty(window, "localStorage", {get() { throw new DOMException("no", "SecurityError"); }});
+    """)
+    opened = open_file(KO, context=context).until_ready()
+    assert opened.one("[data-storage-note]:visible").text_content() == opened.message("storage-denied")
+    opened.one('[data-question="count-is-time"] input[value="no"]').check()
+    opened.one("header a[data-language]").click()
+    opened.until("document.documentElement.lang === 'en'")
+    opened.until_ready()
+    assert opened.one('[data-question="count-is-time"]').get_attribute("data-result") == "right"
+
+
+def test_its_words_are_there_without_scripts(open_file):
+    opened = open_file(java_script_enabled=False)
+    for page in PAGES:
+        place = opened.one(f'[data-page="{page}"]')
+        assert place.is_visible()
+        assert place.locator("h1").first.is_visible()
+
+
+@pytest.mark.parametrize(
+    ("cut", "reason"),
+    [
+        (lambda text: text[: len(text) // 2], "file-missing"),
+        (lambda text: text.replace("AAAA", "AAAB", 1), "file-changed"),
+    ],
+    ids=["cut off", "changed"],
+)
+def test_a_file_that_did_not_arrive_whole_says_so(visit, tmp_path, cut, reason):
+    text = ONE_FILE.read_text(encoding="utf-8")
+    before, mark, data = text.partition('<script type="text/plain"')
+    broken = tmp_path / ONE_FILE.name
+    broken.write_text(before + mark + cut(data), encoding="utf-8")
+    opened = visit(f"#/{KO}", site=broken.as_uri())
+    opened.until("document.documentElement.dataset.python === 'failed'")
+    words = json.loads(
+        opened.page.evaluate(
+            "name => JSON.stringify(document.querySelector(`[data-start=${name}]`).content.textContent)", reason
+        )
+    )
+    shown = opened.one("[data-start-reason]").text_content()
+    assert shown.startswith(words.split("{file}")[0])
+
+
+def test_the_licences_can_be_read(open_file):
+    opened = open_file(locale="en-US").until_ready()
+    opened.one('main:visible footer a[href$="LICENSE"]').click()
+    opened.until("document.title === 'LICENSE'")
+    assert "Mozilla Public License" in opened.one("main").text_content()
+    opened.page.go_back()
+    opened.until("document.title !== 'LICENSE'")
+    opened.until_ready()
