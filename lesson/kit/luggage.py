@@ -16,6 +16,7 @@ class Luggage:
             page.on(field, "change", self._on_file)
 
     def _take(self) -> None:
+        self._page.tell_all_of_storage()  # what is being typed is written down first
         contents = {name: store.read() for name, store in self._page.stores().items()}
         self._page.save(FILE_NAME, to_file(contents))
         self._say("taken", file=FILE_NAME)
@@ -31,9 +32,10 @@ class Luggage:
             if file.size > LARGEST_TEXT:
                 raise ForeignFile(f"{file.size} bytes, expected at most {LARGEST_TEXT}")
             brought = from_file(await file.text())
-        except ForeignFile:
+        except Exception:  # none of ours, or gone since it was chosen
             self._say("not-brought", file=name)
         else:
+            self._page.tell_all_of_storage()
             for kept, content in brought.items():
                 store = self._page.store(kept)
                 store.update(addition(store.read(), content))

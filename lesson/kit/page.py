@@ -117,7 +117,7 @@ class Page:
         return {name: self.store(name) for name in sorted({*kept, *_stores})}
 
     def tell_all_of_storage(self) -> None:
-        """Has everything that shows what is kept look again."""
+        """Has everything that shows what is kept write what it has not yet written, and look again."""
         window.dispatchEvent(window.StorageEvent.new("storage"))
 
     # Files
