@@ -23,7 +23,7 @@ from publish.site import CLOSED, ENTRY, OPENED, SITE, START, seal
 ONE_FILE = ROOT / "dist" / "checkpointing-lab.html"
 EMBEDDED = Path(__file__).with_name("embedded.js")
 FIRST = "index.html"
-HOME = "https://course.invalid/"  # as in embedded.js
+HOME = "https://course.invalid/"  # as in embedded.js; behind it stands the build, for what browsers keep of it
 KIT = "lesson/kit"
 SCRIPTS = (f"{KIT}/asked.js", f"{KIT}/reading.js", f"{KIT}/router.js")
 STYLE = f"{KIT}/lesson.css"
@@ -59,13 +59,14 @@ def single_file(site: Path) -> str:
     first = pages[FIRST]
     known, modules = (json.loads(pattern.search(first)[1]) for pattern in (_TABLE, _MAP))
     runtime = site / known["home"]
-    texts = json.dumps({name: _in_one_place(_read(runtime, name), name, known) for name in known["scripts"]})
+    home = f"{HOME}{runtime.name}/"
+    texts = json.dumps({name: _in_one_place(_read(runtime, name), name, home, known) for name in known["scripts"]})
     data = {place["from"]: (runtime / place["from"]).read_bytes() for place in known["packed"].values()}
     data["modules.packed"] = gzip.compress(texts.encode(), 9, mtime=0)
     packed = known["packed"] | {
         "modules": {"from": "modules.packed", "type": "application/json", **seal(data["modules.packed"])}
     }
-    table = {"interpreter": next(iter(modules["imports"])), "first": ENTRY, "packed": packed}
+    table = {"home": home, "interpreter": next(iter(modules["imports"])), "first": ENTRY, "packed": packed}
     nonce = hashlib.sha256(repr((sorted(pages.items()), table)).encode()).hexdigest()[:32]
     show = [f"<script>\n{_read(site, name)}</script>" for name in SCRIPTS]
     start = [
@@ -83,8 +84,8 @@ def single_file(site: Path) -> str:
         *re.findall(r'<link rel="icon"[^>]*>', first),
         f"<style>\n{_read(site, STYLE)}</style>\n</head>\n<body>",
         *(f"<noscript>{note}</noscript>" for note in _NOTE.findall(first)),
-        *(_held(name, page) for name, page in pages.items()),
-        _held(LICENCE, _licences(site)),
+        *(_held(name, page, home) for name, page in pages.items()),
+        _held(LICENCE, _licences(site), home),
         *show,
         *start,
         *(_data(name, content) for name, content in data.items()),
@@ -99,11 +100,11 @@ def page_names(site: Path) -> list[str]:
     return [FIRST, *(name for name in found if name != FIRST)]
 
 
-def _held(name: str, page: str) -> str:
+def _held(name: str, page: str, home: str) -> str:
     """A page as a text that waits to be shown, without what the file has for all of them."""
     for pattern in (_BLOCK, _LINKED, _NOTE):
         page = pattern.sub("", page)
-    page = _CONFIG.sub(rf"\1{HOME}\2", page)
+    page = _CONFIG.sub(rf"\g<1>{home}\2", page)
     if "noscript" in page:
         raise SingleFileError(f"{name}: a noscript that is not plain stands in it")
     language = re.search(r'<html[^>]* lang="([^"]*)"', page)[1]
@@ -124,14 +125,14 @@ def _licences(site: Path) -> str:
     )
 
 
-def _in_one_place(text: str, name: str, known: Mapping) -> str:
+def _in_one_place(text: str, name: str, home: str, known: Mapping) -> str:
     """A module with the modules beside it under addresses that hold for a blob."""
-    folder = HOME + name.rpartition("/")[0]
+    folder = home + name.rpartition("/")[0]
 
     def absolute(found: re.Match) -> str:
         quote, path = found.groups()
         address = f"{folder.rstrip('/')}/{path}"
-        return f"{quote}{address}{quote}" if address.removeprefix(HOME) in known["scripts"] else found[0]
+        return f"{quote}{address}{quote}" if address.removeprefix(home) in known["scripts"] else found[0]
 
     return re.sub(r"""(["'])\./([\w./-]+\.m?js)\1""", absolute, text)
 
