@@ -175,6 +175,14 @@
   const store = {close() {}, transaction: () => ({objectStore: () => entries})};
   Object.defineProperty(globalThis, "indexedDB", {configurable: true, value: {open: () => answer(store)}});
 
+  // PyScript opens a channel to workers, which our pages have none of, and does not start where Firefox denies it
+  // because all cookies are blocked. This one is silent.
+  try {
+    new BroadcastChannel("").close();
+  } catch {
+    globalThis.BroadcastChannel = class { postMessage() {} close() {} };
+  }
+
   // What can go wrong
 
   // A module that fails says neither why nor always which: fetch each and name the first that comes wrong.

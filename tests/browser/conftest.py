@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from publish.browser import VARIABLE, BrowserError, find
 from publish.serve import Server
@@ -27,15 +27,22 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     report = yield
     if report.failed:
         name = re.sub(r"[^\w-]+", "_", item.nodeid.partition("browser/")[2])[:120]
-        visits = item.funcargs.get("visit")
-        pages = [*(visits.pages if visits else []), *(v for v in item.funcargs.values() if isinstance(v, Opened))]
-        for number, opened in enumerate(pages):
-            opened.leave_behind(LEFT_BEHIND / f"{name}-{number}")
+        values = item.funcargs.values()
+        pages = [page for value in values for page in getattr(value, "pages", [value]) if hasattr(page, "leave_behind")]
+        for number, page in enumerate(pages):
+            page.leave_behind(LEFT_BEHIND / f"{name}-{number}")
     return report
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium_options() -> dict[str, object]:
+    """How Playwright starts the Chromium of the tests."""
     try:
         path = find(os.environ, places=())
     except BrowserError as error:
@@ -45,10 +52,14 @@ def chromium() -> Iterator[Browser]:
     arguments = ["--disable-background-networking", "--disable-component-update"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--no-sandbox")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield browser
-        browser.close()
+    return {"executable_path": path, "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright, chromium_options: dict[str, object]) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(**chromium_options)
+    yield browser
+    browser.close()
 
 
 def _served(prefix: str) -> Iterator[str]:
