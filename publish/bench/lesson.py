@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page
 
-from publish.bench.plain import answer_cdn
+from publish.plain import answer_cdn
 
 SCRIPT = Path(__file__).with_name("in_page.js").read_text(encoding="utf-8")
 PYTHON = Path(__file__).with_name("in_page.py").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from playwright.sync_api import Browser
 
 from publish.bench.lesson import Lesson, Moves, open_lesson
-from publish.bench.plain import plain_site
 from publish.bench.readings import Reading, percentile, spread
+from publish.plain import plain_site
 
 TARGETS_MS = {"slots": 8, "ratios": 25, "all": 60}
 NAMES = {"slots": "event to the numbers", "ratios": "event to the ratios figure", "all": "event to all figures"}
