@@ -23,9 +23,14 @@ HERE = Path(__file__).parent
 NOTES = (HERE / "in_start.js").read_text(encoding="utf-8")
 LESSON = "lesson/blocks/ko.html"
 STARTS = 7
+# Both that a returning reader has: Python's memory, and the offline copy with the worker that answers from it.
 KEPT = """async () => {
-    const [name] = await caches.keys();
-    return Boolean(name) && (await (await caches.open(name)).keys()).length === 3;
+    const find = async (ending) => {
+        const name = (await caches.keys()).find((name) => ending.test(name));
+        return name ? (await (await caches.open(name)).keys()).map(({url}) => new URL(url).pathname) : [];
+    };
+    const [memory, copy] = [await find(/:start$/), await find(/:[0-9a-f]{12}$/)];
+    return memory.length === 3 && copy.some((path) => path.endsWith("/release.json"));
 }"""
 COMPRESSED_BY_HOSTS = {".html", ".css", ".js", ".mjs", ".json", ".toml", ".svg", ".py"}
 
@@ -55,7 +60,7 @@ def profile(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def start(context: BrowserContext, address: str, stay: bool = False) -> dict[str, Any]:
-    """Times of one start. A reader who stays is there until the page has kept what the next start takes up."""
+    """Times of one start. A reader who stays is there until the browser keeps what the next start takes up."""
     page = context.new_page()
     page.add_init_script(NOTES)
     page.goto(address, wait_until="commit")
