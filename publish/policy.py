@@ -1,8 +1,9 @@
 """The Content-Security-Policy of built pages: nothing from outside, and of what is inside no more than Python needs.
 
 PyScript makes functions of texts, so scripts may evaluate ('unsafe-eval', which lets WebAssembly be compiled, too);
-matplotlib's drawings carry style attributes; Pyodide fetches a `data:` address that stands for an empty library.
-Inline scripts run by their hash. As <meta>, so that it comes along to any host.
+matplotlib's drawings carry style attributes; Pyodide fetches a `data:` address that stands for an empty library;
+files are unzipped by a worker made of a text. Inline scripts run by their hash. As <meta>, so that it comes along to
+any host.
 """
 
 import base64
@@ -21,7 +22,7 @@ def site_policy(block: str) -> str:
             "img-src": ["'self'", "data:"],
             "connect-src": ["'self'", "data:"],
             "manifest-src": ["'self'"],
-            "worker-src": ["'self'"],
+            "worker-src": ["'self'", "blob:"],
         }
     )
 
@@ -36,6 +37,7 @@ def file_policy(scripts: str, nonce: str) -> str:
             "style-src": ["'unsafe-inline'"],
             "img-src": ["data:"],
             "connect-src": ["data:"],
+            "worker-src": ["blob:"],
         }
     )
 
