@@ -28,7 +28,7 @@ MARKS = """() => [
     document.documentElement.dataset.mark ?? "",
     getComputedStyle(document.documentElement).getPropertyValue("--mark"),
     globalThis.readingMark ?? "",
-    performance.getEntriesByType("resource").find(({name}) => name.endsWith("/python.packed")).name.split("/").at(-2),
+    performance.getEntriesByType("resource").find(({name}) => name.endsWith("/core/core.js")).name.split("/").at(-3),
 ]"""
 
 
