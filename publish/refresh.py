@@ -14,16 +14,18 @@ from lesson.kit.answer import Answer
 from lesson.kit.controls import from_address
 from lesson.kit.figure import Drawing
 from lesson.kit.markup import machine, people, rows, sentences
+from lesson.schedules import game_lab
 from lesson.schedules import respond as schedules
 from lesson.taste import respond as taste
 from publish.environment import ROOT
 
+# The labs of each page, the page's own one first.
 PAGES = {
-    "index.html": taste,
-    "lesson/blocks/ko.html": blocks,
-    "lesson/blocks/en.html": blocks,
-    "lesson/schedules/ko.html": schedules,
-    "lesson/schedules/en.html": schedules,
+    "index.html": (taste,),
+    "lesson/blocks/ko.html": (blocks,),
+    "lesson/blocks/en.html": (blocks,),
+    "lesson/schedules/ko.html": (schedules, game_lab),
+    "lesson/schedules/en.html": (schedules, game_lab),
 }
 _ROOT = re.compile(r'<main id="([\w-]+)".*?</main>', re.DOTALL)
 _SLOT = re.compile(r'(<data data-slot="([\w-]+)" data-format="([^"]*)") value="[^"]*">[^<]*</data>')
@@ -37,25 +39,35 @@ _SAYS = re.compile(r'(<\w+ data-says="([\w-]+)">)[^<]*(</)')
 _PLAYER = re.compile(r'(<div [^>]*data-player="([\w-]+)".*?<input type="range" [^>]*max=")\d+', re.DOTALL)
 
 
-def refreshed(page: str, lesson) -> str:
-    """The page's text with the lesson's answer to the default settings in it.
+def refreshed(page: str, *labs) -> str:
+    """The page's text with the answers of its labs to their default settings in it.
 
-    `lesson` has CONTROLS and respond, as a page's script gives them to `mount`.
+    Each of `labs` has CONTROLS and respond, as a page's script gives them to `mount`.
     """
-    texts, _ = from_address(lesson.CONTROLS, {})
-    live, fixed = lesson.respond(texts), reference()
-    return _ROOT.sub(lambda root: _filled(root[0], live, fixed), page)
+    live = _together([lab.respond(from_address(lab.CONTROLS, {})[0]) for lab in labs])
+    return _ROOT.sub(lambda root: _filled(root[0], live, reference()), page)
 
 
 def main() -> None:
     """Refreshes every page and says which changed."""
-    for name, lesson in PAGES.items():
+    for name, labs in PAGES.items():
         path = Path(ROOT, name)
         old = path.read_text(encoding="utf-8")
-        new = refreshed(old, lesson)
+        new = refreshed(old, *labs)
         if new != old:
             path.write_text(new, encoding="utf-8", newline="\n")
         print(name, "refreshed" if new != old else "as it was")
+
+
+def _together(answers: list[Answer]) -> Answer:
+    """The answers as one: names differ between the labs of a page."""
+    return Answer(
+        slots={name: value for answer in answers for name, value in answer.slots.items()},
+        tables={name: table for answer in answers for name, table in answer.tables.items()},
+        pictures={name: picture for answer in answers for name, picture in answer.pictures.items()},
+        reels={name: reel for answer in answers for name, reel in answer.reels.items()},
+        notes=frozenset().union(*(answer.notes for answer in answers)),
+    )
 
 
 def _filled(page: str, live: Answer, fixed: Answer) -> str:
@@ -79,10 +91,10 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
 
     def said(found: re.Match) -> str:
         start, name, end = found.groups()
-        return f"{start}{html.escape(sentences(says[name], messages))}{end}"
+        return f"{start}{html.escape(sentences(says.get(name, ()), messages))}{end}"
 
     def player(found: re.Match) -> str:
-        return f"{found[1]}{len(live.reels[found[2]])}"
+        return f"{found[1]}{len(live.reels[found[2]])}" if found[2] in live.reels else found[0]
 
     def figure(found: re.Match) -> str:
         start, name, attributes, end = found.groups()

@@ -5,7 +5,7 @@ A number is written with ASCII or full-width digits, a point, and perhaps an exp
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -39,15 +39,35 @@ class Choice:
     default: int | str
 
 
+@dataclass(frozen=True)
+class Text:
+    """A text that the lesson reads itself: `read` gives it as it is to be kept, or raises TextError."""
+
+    name: str
+    default: str
+    read: Callable[[str], str]
+
+
+Control = Number | Choice | Text
+
+
+class TextError(ValueError):
+    """Why a `Text` cannot be read: `reason` and `more` are those of the ControlError that comes of it."""
+
+    def __init__(self, message: str, reason: str, **more: object):
+        self.reason, self.more = reason, more
+        super().__init__(message)
+
+
 class ControlError(ValueError):
     """A control's text that cannot be taken.
 
     `name` is the control, `text` the first characters of what it held, `reason` why it is refused (a `Reason`, or a
-    lesson's own), `low` and `high` the range of a number (None for a choice), `default` what holds where nothing is
+    lesson's own), `low` and `high` the range of a number (else None), `default` what holds where nothing is
     chosen, `more` what else a lesson's message about it can say.
     """
 
-    def __init__(self, control: Number | Choice, text: str, reason: str, **more: object):
+    def __init__(self, control: Control, text: str, reason: str, **more: object):
         self.name = control.name
         self.more = more
         self.text = shorten(text)
@@ -59,11 +79,12 @@ class ControlError(ValueError):
             expected = f"{kind} from {machine(self.low)} to {machine(self.high)}"
         else:
             self.low = self.high = None
-            expected = "one of " + ", ".join(map(str, control.options))
+            texts = control.options if isinstance(control, Choice) else (f"texts such as {control.default}",)
+            expected = "one of " + ", ".join(map(str, texts))
         super().__init__(f"{self.name} is {self.text!a} ({reason}); expected {expected}")
 
 
-def read(controls: tuple[Number | Choice, ...], texts: Mapping[str, str]) -> dict[str, Value]:
+def read(controls: tuple[Control, ...], texts: Mapping[str, str]) -> dict[str, Value]:
     """The value of every control, by name. A control without text counts as empty.
 
     Raises ControlError for the first control, in the order given, whose text cannot be taken.
@@ -71,9 +92,7 @@ def read(controls: tuple[Number | Choice, ...], texts: Mapping[str, str]) -> dic
     return {control.name: _value(control, texts.get(control.name, "")) for control in controls}
 
 
-def from_address(
-    controls: tuple[Number | Choice, ...], query: Mapping[str, str]
-) -> tuple[dict[str, str], list[ControlError]]:
+def from_address(controls: tuple[Control, ...], query: Mapping[str, str]) -> tuple[dict[str, str], list[ControlError]]:
     """The texts a page starts with: the address's where they can be taken, the defaults elsewhere.
 
     The errors are those of the texts refused. Names that are no control's are left alone.
@@ -96,8 +115,13 @@ def text_of(value: Value) -> str:
     return value if isinstance(value, str) else machine(value)
 
 
-def _value(control: Number | Choice, text: str) -> Value:
+def _value(control: Control, text: str) -> Value:
     typed = text.translate(_TYPED).strip()
+    if isinstance(control, Text):
+        try:
+            return control.read(typed)
+        except TextError as error:
+            raise ControlError(control, text, error.reason, **error.more) from None
     if not typed:
         raise ControlError(control, text, "empty")
     if isinstance(control, Choice):

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Mapping
 
 from lesson.kit.answer import Answer
-from lesson.kit.controls import Choice, ControlError, from_address, read, text_of
+from lesson.kit.controls import ControlError, Number, from_address, read, text_of
 from lesson.kit.player import Player
 from lesson.kit.views import FigureView, TableView, fill_slots, slots_in
 
@@ -31,7 +31,7 @@ class Lab:
         (self._form,) = self._own(root, "form[data-lab]")
         field = self._form.elements.namedItem
         self._fields = {control.name: field(control.name) for control in controls}
-        self._typed = {c.name: field(f"{c.name}-typed") for c in controls if not isinstance(c, Choice)}
+        self._typed = {c.name: field(f"{c.name}-typed") for c in controls if isinstance(c, Number)}
         self._slots = slots_in(self._own(root, "data[data-slot]"))
         self._notes = {n.dataset.note: n for n in self._own(root, "[data-note]")}
         self._tables = {t.dataset.table: TableView(page, t) for t in self._own(root, "table[data-key]")}
@@ -59,6 +59,11 @@ class Lab:
         if refused:
             self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
 
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The controls' texts at the last update that was not refused."""
+        return self._good
+
     def follow(self, do: Callable[[Answer], None]) -> None:
         """Calls `do(answer)` whenever an update is finished."""
         self._followers.append(do)
@@ -77,7 +82,6 @@ class Lab:
             on(button, "click", lambda _: self.choose({}))
         if button := self._form.elements.namedItem("copy-address"):
             on(button, "click", lambda _: self._page.soon(self._copy_address()))
-        self._page.on_window("address-changes", lambda _: self.choose(self._page.query(), keep=False))
         self._page.watch_sight([(figure.element, figure.on_sight) for figure in self.figures.values()])
 
     def _on_input(self, event) -> None:
@@ -98,6 +102,15 @@ class Lab:
         if keep:
             self._keep_address()
 
+    def is_named(self, query: Mapping[str, str]) -> bool:
+        """Whether an address with these settings says anything of this lab."""
+        return not self._fields.keys().isdisjoint(query)
+
+    def stay(self) -> None:
+        """Leaves everything as it is, though the address has changed, and so puts its settings there again."""
+        if self._good != from_address(self._controls, {})[0]:
+            self._keep_address()
+
     def _keep_address(self) -> None:
         """Puts the settings in the address once they are accepted; what is refused never gets there."""
         self._address_due = True
@@ -109,7 +122,8 @@ class Lab:
         self._page.set_query(self._good)
 
     async def _copy_address(self) -> None:
-        address = self._page.address(self._good, without="embed")  # whoever opens it opens a page of its own
+        place = self._form.getAttribute("data-place") or ""
+        address = self._page.address(self._good, place, without="embed")  # whoever opens it opens a page of its own
         copied = await self._page.copy(address)
         self._tell(self._page.message("copied" if copied else "copy-failed", address=address), seconds=0)
 
@@ -121,6 +135,8 @@ class Lab:
         field = self._fields[name]
         if field.tagName == "SELECT":
             return not field.selectedOptions[0].defaultSelected
+        if name not in self._typed:
+            return field.value != field.defaultValue
         typed = self._typed[name]
         if field.value != field.defaultValue and typed.value == typed.defaultValue:
             typed.value = field.value
@@ -159,15 +175,16 @@ class Lab:
         texts = {name: self._text(name) for name in self._fields}
         try:
             answer = self._respond(texts)
+            good = {name: text_of(value) for name, value in read(self._controls, texts).items()}
             said = self._fill(answer.slots)
-            self._accept(answer.slots)
+            self._accept(good)
         except ControlError as error:
             self._refuse(texts, error)
             return
         except Exception:
             self._page.show_failure(self._form, traceback.format_exc())
             return
-        self._good = texts
+        self._good = good
         number = self._updates + 1
         for name, note in self._notes.items():
             note.hidden = name not in answer.notes
@@ -185,7 +202,7 @@ class Lab:
             do(answer)
         self._updates = number
         self._form.dataset.updates = str(number)
-        if self._updates > 1:
+        if self._updates > 1 and not self._form.hasAttribute("data-silent"):  # where a part tells by itself
             self._tell(self._page.message("updated", **said), SETTLE_SECONDS)
 
     def _tell(self, text: str, seconds: float) -> None:
@@ -205,11 +222,12 @@ class Lab:
         else:
             self._page.hide_failure(figure.element)
 
-    def _accept(self, values: Mapping[str, float]) -> None:
+    def _accept(self, good: Mapping[str, str]) -> None:
         self._page.hide_failure(self._form)
         for name, field in self._fields.items():
+            if field.value != good[name]:  # where nothing changes, the place where somebody types stays
+                field.value = good[name]
             if name in self._typed:
-                field.value = text_of(values[name])
                 field.setAttribute("aria-valuetext", field.value)
             self._say_beside(name, "")
 
@@ -228,3 +246,10 @@ class Lab:
         place = self._form.querySelector(f'[data-error="{name}"]')
         place.textContent = text
         (self._typed.get(name) or self._fields[name]).setAttribute("aria-invalid", "true" if text else "false")
+
+
+def take_address(labs: list[Lab], query: Mapping[str, str]) -> None:
+    """Each lab takes its settings from an address; where only some labs are named, the others stay as they are."""
+    named = [lab for lab in labs if lab.is_named(query)] or labs
+    for lab in labs:
+        lab.choose(query, keep=False) if lab in named else lab.stay()

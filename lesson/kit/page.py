@@ -17,7 +17,7 @@ from pyscript.ffi import create_proxy, to_js
 
 from lesson.kit.answers import Answers
 from lesson.kit.controls import ControlError
-from lesson.kit.lab import Lab
+from lesson.kit.lab import Lab, take_address
 from lesson.kit.local_storage import LocalStorage
 from lesson.kit.luggage import Luggage
 from lesson.kit.markup import fill
@@ -65,6 +65,7 @@ class Page:
         self._endings: list[Callable[[], None]] = []
         self._tasks: set[asyncio.Task] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._further: list[Lab] = []
         self.ready = False
         self.fresh = document.documentElement.hasAttribute("data-fresh")  # told by asked.js
         self._templates = {
@@ -79,7 +80,11 @@ class Page:
             lab = Lab(self, self.root, controls, respond)
             for name, bring_to_life in parts.items():
                 bring_to_life(self, lab, self.root.querySelector(f'[data-part="{name}"]'))
-            await lab.start()
+            started: list[Lab] = []  # the others read the address when their turn comes
+            self.on_window("address-changes", lambda _: take_address(started, self.query()))
+            for each in (lab, *self._further):
+                started.append(each)
+                await each.start()
         except Exception:
             window.console.error(details := traceback.format_exc())
             window.dispatchEvent(window.CustomEvent.new("python-failed", to_js({"detail": details})))
@@ -103,9 +108,8 @@ class Page:
         return _stores[name]
 
     def lab(self, root, controls: tuple, respond: Callable) -> Lab:
-        """A further lab, on a part of the page that has a form of its own; its first update is under way."""
-        lab = Lab(self, root, controls, respond)
-        self.soon(lab.start())
+        """A further lab, on a part of the page that has a form of its own; it starts with the page."""
+        self._further.append(lab := Lab(self, root, controls, respond))
         return lab
 
     def stores(self) -> dict[str, Store]:
@@ -226,12 +230,15 @@ class Page:
         pairs = window.URL.new(address or window.location.href).searchParams.entries()
         return {name: value for name, value in pairs}
 
-    def address(self, query: Mapping[str, str], without: str = "") -> str:
-        """The page's address with these settings, and without what goes by the other name."""
+    def address(self, query: Mapping[str, str], place: str = "", without: str = "") -> str:
+        """The page's address with these settings beside its others but `without`, opening at `place`, a "#id"."""
         here = window.URL.new(window.location.href)
         here.searchParams.delete(without)
         for name, value in query.items():
             here.searchParams.set(name, value)
+        if place:  # in the one file the page's own path comes before it
+            path = here.hash.removeprefix("#").partition("#")[0]
+            here.hash = f"#{path}{place}" if path.startswith("/") else place
         return here.href
 
     def set_query(self, query: Mapping[str, str]) -> None:

@@ -43,8 +43,9 @@ class Player:
         return int(self._range.value) - 1
 
     def take(self, reel: Sequence[Frame]) -> None:
-        """Shows another reel, at the same moment or, where it is shorter, at its end."""
-        index = min(self._index, len(reel) - 1)
+        """Shows another reel, at the same moment; at its end where it is shorter, or where the last one was at its."""
+        was_at_end = self._reel and self._index == len(self._reel) - 1
+        index = len(reel) - 1 if was_at_end else min(self._index, len(reel) - 1)
         self._reel = reel
         self._range.max = str(len(reel))
         self._show(index)

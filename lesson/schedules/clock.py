@@ -59,11 +59,11 @@ def steps_of(actions: Iterable[Action]) -> tuple[Step, ...]:
 class Clock(Sequence[Frame]):
     """The frames of schedules that run beside each other, by the names of their sides; the longest one decides the end.
 
-    A schedule that has ended stays at its last step and says so.
+    A schedule that has ended stays at its last step and says so. The slot `moment` counts from 1 to `moments`.
     """
 
-    def __init__(self, sides: dict[str, Sequence[Step]]):
-        self._sides = sides
+    def __init__(self, sides: dict[str, Sequence[Step]], moment: str = "moment"):
+        self._sides, self._moment = sides, moment
         self._length = max(map(len, sides.values()))
 
     def __len__(self) -> int:
@@ -72,7 +72,7 @@ class Clock(Sequence[Frame]):
     def __getitem__(self, moment: int) -> Frame:
         if not 0 <= moment < self._length:
             raise IndexError(f"moment {moment} of {self._length}")
-        slots: dict[str, float] = {"moment": moment + 1, "moments": self._length}
+        slots: dict[str, float] = {self._moment: moment + 1, f"{self._moment}s": self._length}
         says = {}
         for side, steps in self._sides.items():
             step = steps[min(moment, len(steps) - 1)]

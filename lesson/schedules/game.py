@@ -99,6 +99,11 @@ def redo(game: Game) -> Game:
     return replace(game, moves=game.moves + game.undone[-1:], undone=game.undone[:-1])
 
 
+def rewind(game: Game) -> Game:
+    """The game before its first move; redo() brings the moves back one by one."""
+    return replace(game, moves=(), undone=game.undone + game.moves[::-1])
+
+
 def every_move(layers: int) -> tuple[Action, ...]:
     """Whatever a player may try on a chain, sensible or not, layer by layer."""
     tries = [drop(0)]

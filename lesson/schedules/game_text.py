@@ -10,6 +10,7 @@ from typing import Literal
 
 from checkpointing.referee import Law, ScheduleError
 from checkpointing.schedule import Action, Reverse, drop, forward, overwrite, reverse
+from lesson.kit.controls import TextError
 from lesson.kit.markup import shorten
 from lesson.schedules.game import MOST_LAYERS, MOST_MOVES, Game, MoveError, new_game, play
 
@@ -24,18 +25,18 @@ _LETTERS = {move: letter for letter, move in _MOVES.items()}
 _FORM = re.compile(rf"{VERSION}-(?P<layers>[1-9]\d?)-(?P<states>[1-9]\d?)(?:-(?P<moves>[A-La-xz]+))?", re.ASCII)
 _LONGEST = len(f"{VERSION}-{MOST_LAYERS}-{MOST_LAYERS + 1}-") + MOST_MOVES
 
-Reason = Literal["form", "version", "size", "move"]
+Reason = Literal["game-form", "game-version", "game-size", "game-move"]
 
 
-class GameTextError(ValueError):
+class GameTextError(TextError):
     """A text that is no game: `reason`, and of a move that cannot be played its `place`, from 1, and the `law`.
 
     law is None where no law forbids the move but the game is over. text is the beginning of what was given.
     """
 
     def __init__(self, reason: Reason, text: str, why: str, place: int = 0, law: Law | None = None):
-        self.reason, self.text, self.place, self.law = reason, shorten(text), place, law
-        super().__init__(f"{self.text!a} is no game: {why}")
+        self.text, self.place, self.law = shorten(text), place, law
+        super().__init__(f"{self.text!a} is no game: {why}", reason, place=place)
 
 
 def game_text(game: Game) -> str:
@@ -47,20 +48,20 @@ def game_text(game: Game) -> str:
 def read_game(text: str) -> Game:
     """The game that the text tells, every move played anew before the referee; raises GameTextError."""
     if text.partition("-")[0] not in ("", VERSION) and re.match(r"\d{1,9}-", text, re.ASCII):
-        raise GameTextError("version", text, f"expected version {VERSION}")
+        raise GameTextError("game-version", text, f"expected version {VERSION}")
     found = _FORM.fullmatch(text) if len(text) <= _LONGEST else None
     if not found:
-        raise GameTextError("form", text, f"expected {VERSION}-layers-states-moves")
+        raise GameTextError("game-form", text, f"expected {VERSION}-layers-states-moves")
     try:
         game = new_game(int(found["layers"]), int(found["states"]))
     except ValueError as error:
-        raise GameTextError("size", text, str(error)) from None
+        raise GameTextError("game-size", text, str(error)) from None
     letters = found["moves"] or ""
     try:
         return play(game, *_moves(letters, game.layers))
     except (ScheduleError, MoveError) as error:
         why, law = f"move {error.index + 1}: {error}", getattr(error, "law", None)
-        raise GameTextError("move", text, why, error.index + 1, law) from None
+        raise GameTextError("game-move", text, why, error.index + 1, law) from None
 
 
 def _moves(letters: str, next_reverse: int) -> Iterator[Action]:

@@ -3,28 +3,30 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from checkpointing.execute import Execution
+from checkpointing.report import Life
 from lesson.kit.picture import Area, Axis, Bars, Cursor, Drawn, Line, Panel, Picture
 from lesson.schedules.clock import Step
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the schedules that run beside each other: its letter, its strategy, its run and its steps."""
+    """One of the schedules that run beside each other: its letter, its strategy, its vectors' lives and its steps."""
 
     letter: str
     strategy: str
-    run: Execution
+    lives: Sequence[Life]
     steps: Sequence[Step]
 
 
-def clock(layers: int, states: int, sides: Sequence[Side]) -> Picture:
-    """A state grid for each side and, below, how many states are alive in each; all on one axis of time."""
-    last = max(len(side.steps) for side in sides)
-    highest = max(max(step.states for step in side.steps) for side in sides)
+def clock(layers: int, states: int, sides: Sequence[Side], least_steps: int = 1) -> Picture:
+    """A state grid for each side and, below, how many states are alive in each; all on one axis of time.
+
+    The axis has room for `least_steps` steps, so that it stays as it is while a schedule grows.
+    """
+    last = max(least_steps, *(len(side.steps) for side in sides))
+    highest = max((step.states for side in sides for step in side.steps), default=1)
     grids = [
-        state_grid(side.run.report.lives, side.steps, layers, last, f"{side.strategy}|{side.letter.upper()}")
-        for side in sides
+        state_grid(side.lives, side.steps, layers, last, f"{side.strategy}|{side.letter.upper()}") for side in sides
     ]
     live = Panel(
         Axis("step", 0, last, whole=True),
@@ -93,7 +95,8 @@ def plane(families: Mapping[str, Sequence[tuple[int, int]]], chosen: Mapping[str
 
 
 def _stairs(counts: Sequence[int]) -> tuple[list[int], list[int]]:
-    return list(range(len(counts) + 1)), [*counts, counts[-1]]
+    heights = [*counts, *counts[-1:]]
+    return list(range(len(heights))), heights
 
 
 def _stairs_through(frontier: Sequence[tuple[int, int]], top: float, right: float) -> tuple[list[float], list[float]]:

@@ -39,7 +39,9 @@ def respond(controls: Mapping[str, str]) -> Answer:
     chain = layers, said["width"], said["alpha"], said["x"]
     runs = {letter: _run(p.actions(), *chain) for letter, p in plans.items()}
     full = _run_full_tape(*chain)
-    sides = [Side(letter, str(p.strategy), runs[letter], steps_of(p.actions())) for letter, p in plans.items()]
+    sides = [
+        Side(letter, str(p.strategy), runs[letter].report.lives, steps_of(p.actions())) for letter, p in plans.items()
+    ]
     chosen = {letter: (run.report.peak_states, run.recomputed_layers) for letter, run in runs.items()}
     return Answer(
         slots={
@@ -49,7 +51,7 @@ def respond(controls: Mapping[str, str]) -> Answer:
             "gradient-difference": max(largest_difference(full, run) for run in runs.values()),
             "gradient-alpha": full.gradient_alpha,
         },
-        pictures={"clock": clock(layers, states, sides), "plane": plane(_families(layers), chosen)},
+        pictures={"clock": clock(layers, states, sides), "plane": plane(families(layers), chosen)},
         reels={"clock": Clock({side.letter: side.steps for side in sides})},
         notes=frozenset(note for letter, p in plans.items() for note in _notes(letter, p)),
     )
@@ -100,7 +102,7 @@ def _notes(letter: str, chosen: Plan) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2)
-def _families(layers: int) -> dict[str, list[tuple[int, int]]]:
+def families(layers: int) -> dict[str, list[tuple[int, int]]]:
     """Every point of the plane, (peak states, recomputed layers), by strategy; each point once."""
     sqrt, halves = nested_cost(layers, (sqrt_block(layers),)), bisection_cost(layers)
     optimum = [optimal_cost(layers, states) for states in range(least_states(layers), layers + 2)]

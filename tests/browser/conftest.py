@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwr
 from publish.browser import VARIABLE, BrowserError, find
 from publish.serve import Server
 from publish.site import SITE
+from tests.browser import game_table
 from tests.browser.opened import EN, INDEX, KO, Opened
 
 LEFT_BEHIND = Path(__file__).with_name("left-behind")
@@ -174,3 +175,16 @@ def course(started: Callable[[str], Opened]) -> Iterator[Opened]:
 def edition(request: pytest.FixtureRequest) -> Opened:
     """Either lesson, one after the other."""
     return request.getfixturevalue({"ko": "lesson", "en": "english"}[request.param])
+
+
+@pytest.fixture(params=[game_table.KO, game_table.EN], ids=["ko", "en"])
+def table(request: pytest.FixtureRequest, started: Callable[[str], Opened]) -> Iterator[game_table.Table]:
+    """The pebble game of either edition, shared, with the first puzzle on the board."""
+    opened = started(request.param)
+    opened.page.set_viewport_size({"width": 1280, "height": 900})
+    table = game_table.Table(opened)
+    table.open(game_table.START)
+    table.until(game_table.START)
+    yield table
+    opened.until_quiet()
+    assert opened.said == [], "a page stays silent, whatever a test does with it"

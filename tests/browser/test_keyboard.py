@@ -9,7 +9,7 @@ NAME = 'e => [e.localName, e.name ?? "", e.getAttribute("href") ?? "", e.id, e.t
 REACHABLE = f"""() => {{
     const can = "a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex='0']";
     return [...document.querySelectorAll(can)].filter(e => {{
-        if (!e.checkVisibility({{visibilityProperty: true}})) return false;
+        if (e.tabIndex < 0 || !e.checkVisibility({{visibilityProperty: true}})) return false;
         if (e.type !== "radio") return true;
         const group = [...document.getElementsByName(e.name)];
         return e === (group.find(radio => radio.checked) ?? group[0]);

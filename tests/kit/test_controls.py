@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lesson.kit.controls import Choice, ControlError, Number, from_address, read, text_of
+from lesson.kit.controls import Choice, ControlError, Number, Text, TextError, from_address, read, text_of
 
 LAYERS = Number("layers", 1, 64, 16, whole=True)
 ALPHA = Number("alpha", 0, 2, 1)
@@ -187,3 +187,31 @@ def test_any_text_gives_a_number_in_range_or_a_control_error(text):
             assert control.low <= value <= control.high
         else:
             assert value in control.options
+
+
+def even(text):
+    if len(text) % 2:
+        raise TextError(f"{len(text)} letters are not even", "odd", letters=len(text))
+    return text.lower()
+
+
+def test_a_text_is_kept_as_its_lesson_reads_it():
+    control = Text("word", "ab", even)
+    assert read((control,), {"word": " ABCD "}) == {"word": "abcd"}
+    assert read((control,), {}) == {"word": ""}
+    assert from_address((control,), {}) == ({"word": "ab"}, [])
+
+
+def test_a_text_is_refused_for_its_lesson_s_own_reason():
+    with pytest.raises(ControlError, match="expected one of texts such as ab") as caught:
+        read((Text("word", "ab", even),), {"word": "abc"})
+    error = caught.value
+    assert (error.name, error.text, error.reason, error.more, error.default) == (
+        "word",
+        "abc",
+        "odd",
+        {"letters": 3},
+        "ab",
+    )
+    texts, errors = from_address((Text("word", "ab", even),), {"word": "abc"})
+    assert (texts, [e.reason for e in errors]) == ({"word": "ab"}, ["odd"])

@@ -23,6 +23,7 @@ from lesson.schedules.game import (
     play,
     position,
     redo,
+    rewind,
     score,
     undo,
 )
@@ -140,6 +141,7 @@ def test_undo_and_redo_walk_along_the_moves():
     for done in range(len(moves), 0, -1):
         assert game.moves == tuple(moves[:done])
         game = undo(game)
+    assert game == rewind(play(start, *moves))
     assert game.moves == ()
     for done in range(1, len(moves) + 1):
         game = redo(game)

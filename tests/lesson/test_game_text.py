@@ -46,44 +46,44 @@ def test_the_longest_game_is_read_and_one_move_more_is_not():
     assert read_game(text) == endless
     with pytest.raises(GameTextError) as caught:
         read_game(f"{text}a")
-    assert caught.value.reason == "form"
+    assert caught.value.reason == "game-form"
     with pytest.raises(GameTextError, match="at most 400 moves") as caught:
         read_game("1-4-3-" + "am" * 200 + "a")
-    assert (caught.value.reason, caught.value.place, caught.value.law) == ("move", 401, None)
+    assert (caught.value.reason, caught.value.place, caught.value.law) == ("game-move", 401, None)
 
 
 LIES = [  # text, why it is refused; for moves which one, and the law
-    ("", "form", 0, None),
-    ("1", "form", 0, None),
-    ("1-4-3-", "form", 0, None),
-    ("1-4-3-a b", "form", 0, None),
-    ("1-4-3-y", "form", 0, None),
-    ("1-4-3-M", "form", 0, None),
-    ("1-4-3-a\n", "form", 0, None),
-    ("1-4-3-é", "form", 0, None),
-    ("-4-3-a", "form", 0, None),
-    ("１-4-3-a", "form", 0, None),
-    ("1-４-3-a", "form", 0, None),
-    ("1-4-3000-a", "form", 0, None),
-    ("1-04-3-a", "form", 0, None),
-    ("1-4-0-a", "form", 0, None),
-    ("<img src=x onerror=hurt=1>", "form", 0, None),
-    ("0-4-3-a", "version", 0, None),
-    ("2-4-3-a", "version", 0, None),
-    ("17-anything a later version may write", "version", 0, None),
-    ("1-1-3", "size", 0, None),
-    ("1-13-3", "size", 0, None),
-    ("1-4-2-a", "size", 0, None),
-    ("1-4-6-a", "size", 0, None),
-    ("1-4-3-b", "move", 1, Law.LIVE_INPUT),
-    ("1-4-3-aa", "move", 2, Law.NEW_OUTPUT),
-    ("1-4-3-abc", "move", 3, Law.BUDGET),
-    ("1-4-3-A", "move", 1, Law.FIRST_STATE),
-    ("1-4-3-amm", "move", 3, Law.DROPPED_ONCE),
-    ("1-4-3-z", "move", 1, Law.REVERSE_INPUTS),
-    ("1-4-3-l", "move", 1, Law.ACTIONS),
-    ("1-2-3-abznzz", "move", 6, Law.ACTIONS),
-    ("1-2-3-abznzma", "move", 7, None),  # after the end
+    ("", "game-form", 0, None),
+    ("1", "game-form", 0, None),
+    ("1-4-3-", "game-form", 0, None),
+    ("1-4-3-a b", "game-form", 0, None),
+    ("1-4-3-y", "game-form", 0, None),
+    ("1-4-3-M", "game-form", 0, None),
+    ("1-4-3-a\n", "game-form", 0, None),
+    ("1-4-3-é", "game-form", 0, None),
+    ("-4-3-a", "game-form", 0, None),
+    ("１-4-3-a", "game-form", 0, None),
+    ("1-４-3-a", "game-form", 0, None),
+    ("1-4-3000-a", "game-form", 0, None),
+    ("1-04-3-a", "game-form", 0, None),
+    ("1-4-0-a", "game-form", 0, None),
+    ("<img src=x onerror=hurt=1>", "game-form", 0, None),
+    ("0-4-3-a", "game-version", 0, None),
+    ("2-4-3-a", "game-version", 0, None),
+    ("17-anything a later version may write", "game-version", 0, None),
+    ("1-1-3", "game-size", 0, None),
+    ("1-13-3", "game-size", 0, None),
+    ("1-4-2-a", "game-size", 0, None),
+    ("1-4-6-a", "game-size", 0, None),
+    ("1-4-3-b", "game-move", 1, Law.LIVE_INPUT),
+    ("1-4-3-aa", "game-move", 2, Law.NEW_OUTPUT),
+    ("1-4-3-abc", "game-move", 3, Law.BUDGET),
+    ("1-4-3-A", "game-move", 1, Law.FIRST_STATE),
+    ("1-4-3-amm", "game-move", 3, Law.DROPPED_ONCE),
+    ("1-4-3-z", "game-move", 1, Law.REVERSE_INPUTS),
+    ("1-4-3-l", "game-move", 1, Law.ACTIONS),
+    ("1-2-3-abznzz", "game-move", 6, Law.ACTIONS),
+    ("1-2-3-abznzma", "game-move", 7, None),  # after the end
 ]
 
 

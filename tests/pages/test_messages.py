@@ -4,12 +4,15 @@ import ast
 import itertools
 from functools import lru_cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from lesson.blocks import respond as blocks
-from lesson.kit.controls import Choice, ControlError, Number, from_address
+from lesson.kit.controls import Choice, ControlError, Number, Text, from_address
+from lesson.schedules import game_lab
 from lesson.schedules import respond as schedules
+from lesson.schedules.game_text import Reason
 from lesson.taste import respond as taste
 from tests.pages.document import EN, INDEX, KO, ROOT, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
 
@@ -32,7 +35,34 @@ PLACES = {  # the places of a message; all others have none
     "taken": {"file"},
     "brought": {"file"},
     "not-brought": {"file"},
+    **{f"game-{reason}": {"value"} for reason in ("form", "version", "size")},
+    "game-move": {"value", "place"},
 }
+BOARD = {  # what the board of the game says, with the places; test_game_lab meets each of the laws
+    "game-dropped": {"state"},
+    "game-undone": set(),
+    "game-redone": set(),
+    "game-rewound": set(),
+    "game-enough": {"states"},
+    "game-alive": {"states"},
+    "game-next": {"layer"},
+    "game-all-back": set(),
+    "game-finished-optimal": {"recomputed", "peak"},
+    "game-finished-above": {"recomputed", "peak", "optimum"},
+    "game-finished": set(),
+    "game-too-many": set(),
+    "game-kept": set(),
+    "law-live-input": {"layer", "before"},
+    "law-new-output": {"state"},
+    "law-first-state": {"state"},
+    "law-dropped-once": {"state"},
+    "law-dropped-once-gone": {"state"},
+    "law-reverse-inputs": {"layer", "before", "after", "state"},
+    "law-order": {"next"},
+    "law-order-done": set(),
+    "law-budget": {"budget"},
+}
+FURTHER = {schedules: (game_lab,)}  # the labs of parts of a page
 
 
 def editions() -> list[tuple[str, Element, object]]:
@@ -56,8 +86,12 @@ def needed(root: Element, lesson) -> set[str]:
     names |= {"storage-denied", "storage-full", "storage-foreign", "storage-aside", "storage-fresh"}
     if root.all("button", name="take-along"):
         names |= {"taken", "brought", "not-brought"}
-    for control in lesson.CONTROLS:
-        names |= {f"name-{control.name}", "empty"}
+    for control in (c for lab in (lesson, *FURTHER.get(lesson, ())) for c in lab.CONTROLS):
+        names.add(f"name-{control.name}")
+        if isinstance(control, Text):
+            names |= set(get_args(Reason))
+            continue
+        names.add("empty")
         names |= {"not-a-choice"} if isinstance(control, Choice) else {"not-a-number", "out-of-range"}
         if isinstance(control, Number) and control.whole:
             names.add("not-whole")
@@ -71,6 +105,8 @@ def needed(root: Element, lesson) -> set[str]:
         names |= {"start-over-sure", "started-over"}
     if root.all("div", data_player=None):
         names.add("moment")
+    if root.all("tbody", data_board=None):
+        names |= BOARD.keys()
     return names | of_answers(lesson)
 
 
@@ -118,7 +154,7 @@ def test_messages_have_their_places(root, lesson):
             assert places(text)
             assert places(text) <= slots
         else:
-            assert places(text) == PLACES.get(name, set()), name
+            assert places(text) == (PLACES | BOARD).get(name, set()), name
 
 
 def constants(tree: ast.AST) -> set[str]:
@@ -153,8 +189,12 @@ def test_what_the_kit_asks_for_is_known_here():
 def test_what_is_known_here_is_asked_for_in_the_kit():
     written = set().union(*(constants(ast.parse(path.read_text(encoding="utf-8"))) for path in KIT))
     for _, root, lesson in editions():
-        literal = {n for n in needed(root, lesson) - of_answers(lesson) if n.split("-")[0] not in ("name", "flag")}
-        literal -= {"answer-right", "answer-wrong"}
+        literal = {
+            n
+            for n in needed(root, lesson) - of_answers(lesson) - BOARD.keys()
+            if n.split("-")[0] not in ("name", "flag")
+        }
+        literal -= {"answer-right", "answer-wrong", *get_args(Reason)}
         assert literal - written == set()
     assert {"name-", "flag-", "answer-"} <= written
 

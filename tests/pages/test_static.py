@@ -1,18 +1,19 @@
 """What stands in the pages before Python starts is what the core computes for the default settings."""
 
+import itertools
 from pathlib import Path
 
 import pytest
 
 from checkpointing.strategy import Strategy
 from lesson.blocks import respond as blocks
-from lesson.kit.controls import Choice, from_address, text_of
+from lesson.kit.controls import Choice, Text, from_address, text_of
 from lesson.kit.markup import people
 from publish.refresh import PAGES, refreshed
 from tests.pages.document import EN, INDEX, KO, ROOT, read
 
 OUTPUT = 0.206855620425539
-LESSONS = {name: (read(name), lesson) for name, lesson in PAGES.items()}
+LESSONS = {name: (read(name), labs[0]) for name, labs in PAGES.items()}
 lessons = pytest.mark.parametrize("page", [KO, EN])
 
 
@@ -20,7 +21,7 @@ lessons = pytest.mark.parametrize("page", [KO, EN])
 def test_pages_are_as_the_core_would_write_them(page):
     text = Path(ROOT, page).read_text(encoding="utf-8")
     # Not compared by pytest: its difference of two pages is longer than this test's whole point.
-    as_it_should_be = refreshed(text, PAGES[page]) == text
+    as_it_should_be = refreshed(text, *PAGES[page]) == text
     assert as_it_should_be, f"{page} is out of date; run: python -m publish refresh"
 
 
@@ -44,8 +45,8 @@ def test_a_page_out_of_date_is_noticed(old, new):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_controls_have_the_names_ranges_and_defaults_that_python_reads(page):
-    root, lesson = LESSONS[page]
-    for form in root.all("form", data_lab=None):
+    root, _ = LESSONS[page]
+    for form, lesson in zip(root.all("form", data_lab=None), itertools.cycle(PAGES[page]), strict=False):
         fields = [e for e in form.walk() if e.tag in ("input", "select") and not e["name"].endswith("-typed")]
         assert [f["name"] for f in fields] == [control.name for control in lesson.CONTROLS]
         for field, control in zip(fields, lesson.CONTROLS, strict=True):
@@ -53,6 +54,8 @@ def test_controls_have_the_names_ranges_and_defaults_that_python_reads(page):
             if isinstance(control, Choice):
                 options = {o["value"]: "selected" in o.attributes for o in field.all("option")}
                 assert options == {text_of(o): text_of(o) == default for o in control.options}
+            elif isinstance(control, Text):
+                assert (field["type"], field["value"]) == ("text", default)
             else:
                 expected = (text_of(control.low), text_of(control.high), "1" if control.whole else "any", default)
                 assert tuple(field[name] for name in ("min", "max", "step", "value")) == expected, control.name
@@ -61,9 +64,10 @@ def test_controls_have_the_names_ranges_and_defaults_that_python_reads(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_slot_is_answered_and_holds_the_answer(page):
-    root, lesson = LESSONS[page]
-    answer = lesson.respond(from_address(lesson.CONTROLS, {})[0])
-    numbers = answer.slots | {name: value for reel in answer.reels.values() for name, value in reel[0].slots.items()}
+    root, _ = LESSONS[page]
+    answers = [lab.respond(from_address(lab.CONTROLS, {})[0]) for lab in PAGES[page]]
+    numbers = {name: value for answer in answers for name, value in answer.slots.items()}
+    numbers |= {n: v for answer in answers for reel in answer.reels.values() for n, v in reel[0].slots.items()}
     slots = [s for s in root.all("data", data_slot=None) if not s["data-slot"].startswith("progress-")]
     assert slots
     for slot in slots:
