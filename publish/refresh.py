@@ -36,6 +36,7 @@ _WORD = re.compile(r'data-word-([\w-]+)="([^"]*)"')
 _MESSAGE = re.compile(r'<template data-message="([\w-]+)">([^<]*)</template>')
 _NOTE = re.compile(r'(<\w+ [^>]*data-note="([\w-]+)")(?: hidden)?>')
 _SAYS = re.compile(r'(<\w+ data-says="([\w-]+)">)[^<]*(</)')
+_PROGRAM = re.compile(r'(<div [^>]*data-program="([\w-]+)".*?<code>)[^<]*(</code>)', re.DOTALL)
 _PLAYER = re.compile(r'(<div [^>]*data-player="([\w-]+)".*?<input type="range" [^>]*max=")\d+', re.DOTALL)
 
 
@@ -67,6 +68,7 @@ def _together(answers: list[Answer]) -> Answer:
         pictures={name: picture for answer in answers for name, picture in answer.pictures.items()},
         reels={name: reel for answer in answers for name, reel in answer.reels.items()},
         notes=frozenset().union(*(answer.notes for answer in answers)),
+        programs={name: text for answer in answers for name, text in answer.programs.items()},
     )
 
 
@@ -93,6 +95,10 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
         start, name, end = found.groups()
         return f"{start}{html.escape(sentences(says.get(name, ()), messages))}{end}"
 
+    def program(found: re.Match) -> str:
+        start, name, end = found.groups()
+        return f"{start}{html.escape(live.programs[name], quote=False)}{end}"
+
     def player(found: re.Match) -> str:
         return f"{found[1]}{len(live.reels[found[2]])}" if found[2] in live.reels else found[0]
 
@@ -112,6 +118,7 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
         (_NOTE, note),
         (_SAYS, said),
         (_PLAYER, player),
+        (_PROGRAM, program),
     )
     for pattern, fill in steps:
         page = pattern.sub(fill, page)

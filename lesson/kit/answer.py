@@ -41,7 +41,7 @@ class Answer:
 
     `slots` are single numbers, `tables` and `pictures` (of `lesson.kit.picture`) what those of that name hold,
     `reels` the frames that a player of that name goes through, made when they are asked for. Of what the page has
-    under `data-note`, all in `notes` is shown.
+    under `data-note`, all in `notes` is shown. `programs` are the texts of what it has under `data-program`.
     """
 
     slots: Mapping[str, float]
@@ -49,3 +49,4 @@ class Answer:
     pictures: Mapping[str, object] = field(default_factory=dict)
     reels: Mapping[str, Sequence[Frame]] = field(default_factory=dict)
     notes: frozenset[str] = frozenset()
+    programs: Mapping[str, str] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from lesson.kit.answer import Answer
 from lesson.kit.controls import ControlError, Number, from_address, read, text_of
 from lesson.kit.player import Player
+from lesson.kit.program import ProgramView
 from lesson.kit.views import FigureView, TableView, fill_slots, slots_in
 
 SETTLE_SECONDS = 0.4  # a screen reader hears of the last update of a drag, not of each one
@@ -32,11 +33,13 @@ class Lab:
         field = self._form.elements.namedItem
         self._fields = {control.name: field(control.name) for control in controls}
         self._typed = {c.name: field(f"{c.name}-typed") for c in controls if isinstance(c, Number)}
+        self._defaults = {control.name: text_of(control.default) for control in controls}
         self._slots = slots_in(self._own(root, "data[data-slot]"))
         self._notes = {n.dataset.note: n for n in self._own(root, "[data-note]")}
         self._tables = {t.dataset.table: TableView(page, t) for t in self._own(root, "table[data-key]")}
         self.figures = {f.dataset.figure: FigureView(f) for f in self._own(root, "[data-update]")}
         self._players = {p.dataset.player: Player(page, p, self.figures) for p in self._own(root, "[data-player]")}
+        self._programs = {p.dataset.program: ProgramView(page, p) for p in self._own(root, "[data-program]")}
         self._status = self._form.querySelector("[data-status]")
         self._followers: list[Callable[[Answer], None]] = []
         self._wanted = self._running = False
@@ -75,8 +78,9 @@ class Lab:
 
     def _listen(self, root) -> None:
         on = self._page.on
-        on(self._form, "input", self._on_input)
-        on(self._form, "change", lambda _: self._keep_address())
+        for place in (self._form, *self._own(root, f'[form="{self._form.id}"]')):  # controls may stand elsewhere, too
+            on(place, "input", self._on_input)
+            on(place, "change", lambda _: self._keep_address())
         on(self._form, "submit", lambda event: event.preventDefault())
         if button := self._form.elements.namedItem("reference"):
             on(button, "click", lambda _: self.choose({}))
@@ -133,10 +137,8 @@ class Lab:
 
     def _was_touched(self, name: str) -> bool:
         field = self._fields[name]
-        if field.tagName == "SELECT":
-            return not field.selectedOptions[0].defaultSelected
         if name not in self._typed:
-            return field.value != field.defaultValue
+            return field.value != self._defaults[name]
         typed = self._typed[name]
         if field.value != field.defaultValue and typed.value == typed.defaultValue:
             typed.value = field.value
@@ -198,6 +200,8 @@ class Lab:
                 self._draw(self.figures[name], number)
         for name, table in answer.tables.items():
             self._tables[name].show(table)
+        for name, text in answer.programs.items():
+            self._programs[name].show(text)
         for do in self._followers:
             do(answer)
         self._updates = number
@@ -243,9 +247,9 @@ class Lab:
             self._say_beside(name, self._page.refusal(errors[name], errors[name].reason) if name in errors else "")
 
     def _say_beside(self, name: str, text: str) -> None:
-        place = self._form.querySelector(f'[data-error="{name}"]')
-        place.textContent = text
-        (self._typed.get(name) or self._fields[name]).setAttribute("aria-invalid", "true" if text else "false")
+        if place := self._form.querySelector(f'[data-error="{name}"]'):  # radio buttons cannot go wrong, and have none
+            place.textContent = text
+            (self._typed.get(name) or self._fields[name]).setAttribute("aria-invalid", "true" if text else "false")
 
 
 def take_address(labs: list[Lab], query: Mapping[str, str]) -> None:

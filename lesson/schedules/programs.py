@@ -36,6 +36,11 @@ def wrapped(function):
 
 _SETTINGS = "LAYERS, WIDTH, ALPHA, X = {layers}, {width}, {alpha!r}, {x!r}\n"
 
+_DEEP = """\
+# A long chain in few states nests its parts deeper than Python goes by itself.
+sys.setrecursionlimit(20_000)
+"""
+
 _RUN = '''
 
 def run(start, end):
@@ -173,5 +178,5 @@ def _shape(plan):
         case Strategy.BISECTION:
             return "", "", _BISECTION
         case Strategy.REVOLVE:
-            return "from math import comb\n\n", f"SNAPSHOTS = {max(1, plan.states - 2)}\n", _REVOLVE
+            return "import sys\nfrom math import comb\n\n", f"SNAPSHOTS = {max(1, plan.states - 2)}\n" + _DEEP, _REVOLVE
     return "", f"SIZES = {list(plan.sizes)}\n", _BLOCKS

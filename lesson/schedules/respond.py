@@ -14,8 +14,11 @@ from checkpointing.settings import Settings, framework_settings, nested_settings
 from checkpointing.strategy import Plan, Strategy, plan
 from lesson.kit.answer import Answer
 from lesson.kit.controls import Choice, ControlError, Number, read
+from lesson.schedules import breaking
+from lesson.schedules.breaking import MISTAKE, Mistake
 from lesson.schedules.clock import Clock, steps_of
 from lesson.schedules.pictures import Side, clock, plane
+from lesson.schedules.programs import programs, recomputed_layers
 
 STRATEGIES = tuple(str(strategy) for strategy in Strategy)
 STATES = Number("states", 3, 129, default=8, whole=True)
@@ -27,6 +30,7 @@ CONTROLS = (
     Number("width", 1, 64, default=8, whole=True),
     Number("alpha", 0, 2, default=1),
     Number("x", -2, 2, default=0.5),
+    MISTAKE,
 )
 
 
@@ -39,6 +43,8 @@ def respond(controls: Mapping[str, str]) -> Answer:
     chain = layers, said["width"], said["alpha"], said["x"]
     runs = {letter: _run(p.actions(), *chain) for letter, p in plans.items()}
     full = _run_full_tape(*chain)
+    mistake = Mistake(said["mistake"])
+    broken = breaking.broken(mistake, plans["a"], *chain[1:])
     sides = [
         Side(letter, str(p.strategy), runs[letter].report.lives, steps_of(p.actions())) for letter, p in plans.items()
     ]
@@ -50,10 +56,23 @@ def respond(controls: Mapping[str, str]) -> Answer:
             "optimal-recomputed": optimal_cost(layers, states).recomputed_layers,
             "gradient-difference": max(largest_difference(full, run) for run in runs.values()),
             "gradient-alpha": full.gradient_alpha,
+            "program-recomputed": recomputed_layers(plans["a"]),
+            **breaking.slots(broken),
         },
-        pictures={"clock": clock(layers, states, sides), "plane": plane(families(layers), chosen)},
+        pictures={
+            "clock": clock(layers, states, sides),
+            "plane": plane(families(layers), chosen),
+            "breaking": breaking.picture(broken),
+        },
         reels={"clock": Clock({side.letter: side.steps for side in sides})},
-        notes=frozenset(note for letter, p in plans.items() for note in _notes(letter, p)),
+        notes=frozenset(
+            (
+                *(note for letter, p in plans.items() for note in _notes(letter, p)),
+                *breaking.notes(mistake, broken),
+                *(("code-revolve",) if plans["a"].strategy is Strategy.REVOLVE else ()),
+            )
+        ),
+        programs=programs(plans["a"], *chain[1:]),
     )
 
 

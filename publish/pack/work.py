@@ -5,9 +5,10 @@ import traceback
 from lesson.blocks import respond
 from lesson.kit.controls import from_address
 from lesson.kit.figure import Drawing
+from lesson.schedules import respond as schedules
 from lesson.taste import respond as taste
 
-for lesson in (respond, taste):
+for lesson in (respond, schedules, taste):
     texts, _ = from_address(lesson.CONTROLS, {})
     for picture in lesson.respond(texts).pictures.values():
         Drawing({}).svg(picture)

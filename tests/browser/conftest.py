@@ -166,6 +166,12 @@ def english(started: Callable[[str], Opened]) -> Iterator[Opened]:
 
 
 @pytest.fixture
+def schedules(started: Callable[[str], Opened]) -> Iterator[Opened]:
+    """The second lesson, in English, shared, as if nothing had been done with it."""
+    yield from _shared(started("lesson/schedules/en.html"))
+
+
+@pytest.fixture
 def course(started: Callable[[str], Opened]) -> Iterator[Opened]:
     """The course page, shared, as if nothing had been done with it."""
     yield from _shared(started(INDEX))

@@ -34,6 +34,7 @@ PLANS = [
     plan("revolve", 1, 3),
     plan("bisection", 1, 3),
     plan("revolve", 128, 10),
+    plan("revolve", 64, 3),
 ]
 
 

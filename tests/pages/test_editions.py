@@ -88,7 +88,7 @@ def test_nothing_was_left_untranslated(ko, en):
     for a, b in zip(outside_sentences(ko), outside_sentences(en), strict=True):
         own = "".join(c for c in a.children if isinstance(c, str)).strip()
         other = "".join(c for c in b.children if isinstance(c, str)).strip()
-        if len(own.split()) > 8 and a.tag != "script":
+        if len(own.split()) > 8 and a.tag not in ("script", "code"):
             assert own != other, f"line {a.line}: the same words in both editions: {own}"
 
 

@@ -97,6 +97,8 @@ def needed(root: Element, lesson) -> set[str]:
             names.add("not-whole")
     if root.all("button", name="copy-address"):
         names |= {"copied", "copy-failed"}
+    if root.all("div", data_program=None):
+        names |= {"program-copied", "program-not-copied"}
     if root.all("fieldset", data_question=None):
         names |= {"answer-right", "answer-wrong", "answer-cleared"}
     if root.all("button", name="learned"):

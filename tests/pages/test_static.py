@@ -47,11 +47,16 @@ def test_a_page_out_of_date_is_noticed(old, new):
 def test_controls_have_the_names_ranges_and_defaults_that_python_reads(page):
     root, _ = LESSONS[page]
     for form, lesson in zip(root.all("form", data_lab=None), itertools.cycle(PAGES[page]), strict=False):
-        fields = [e for e in form.walk() if e.tag in ("input", "select") and not e["name"].endswith("-typed")]
-        assert [f["name"] for f in fields] == [control.name for control in lesson.CONTROLS]
-        for field, control in zip(fields, lesson.CONTROLS, strict=True):
+        inside = [e for e in form.walk() if e.tag in ("input", "select") and not e["name"].endswith("-typed")]
+        outside = root.all("input", form=form["id"]) if form.get("id") else []
+        fields = {e["name"]: e for e in (*inside, *outside)}
+        assert list(fields) == [control.name for control in lesson.CONTROLS]
+        for field, control in zip(fields.values(), lesson.CONTROLS, strict=True):
             default = text_of(control.default)
-            if isinstance(control, Choice):
+            if field.get("type") == "radio":
+                options = {o["value"]: "checked" in o.attributes for o in outside if o["name"] == control.name}
+                assert options == {text_of(o): text_of(o) == default for o in control.options}
+            elif isinstance(control, Choice):
                 options = {o["value"]: "selected" in o.attributes for o in field.all("option")}
                 assert options == {text_of(o): text_of(o) == default for o in control.options}
             elif isinstance(control, Text):
