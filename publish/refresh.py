@@ -13,9 +13,11 @@ from lesson.blocks.reference import reference
 from lesson.kit.answer import Answer
 from lesson.kit.controls import from_address
 from lesson.kit.figure import Drawing
-from lesson.kit.markup import machine, people, rows, sentences
+from lesson.kit.markup import frame_rows, machine, people, rows, sentences
+from lesson.kit.player import MOST_ROWS
 from lesson.schedules import game_lab
 from lesson.schedules import respond as schedules
+from lesson.schedules.questions import QUIZ as SCHEDULES
 from lesson.taste import respond as taste
 from publish.environment import ROOT
 
@@ -27,6 +29,7 @@ PAGES = {
     "lesson/schedules/ko.html": (schedules, game_lab),
     "lesson/schedules/en.html": (schedules, game_lab),
 }
+QUIZZES = {"schedules": SCHEDULES}  # of a part of the course page
 _ROOT = re.compile(r'<main id="([\w-]+)".*?</main>', re.DOTALL)
 _SLOT = re.compile(r'(<data data-slot="([\w-]+)" data-format="([^"]*)") value="[^"]*">[^<]*</data>')
 _FIGURE = re.compile(r'(<figure data-figure="([\w-]+)"([^>]*)>.*?<div data-drawing>).*?(</div>)', re.DOTALL)
@@ -37,6 +40,11 @@ _MESSAGE = re.compile(r'<template data-message="([\w-]+)">([^<]*)</template>')
 _NOTE = re.compile(r'(<\w+ [^>]*data-note="([\w-]+)")(?: hidden)?>')
 _SAYS = re.compile(r'(<\w+ data-says="([\w-]+)">)[^<]*(</)')
 _PROGRAM = re.compile(r'(<div [^>]*data-program="([\w-]+)".*?<code>)[^<]*(</code>)', re.DOTALL)
+_FRAMES = re.compile(r'(<table data-frames="([\w-]+)".*?<tbody>).*?(</tbody>)', re.DOTALL)
+_TOTAL = re.compile(
+    r'(<section [^>]*data-part="([\w-]+)"(?:(?!</section>).)*?<data data-slot="progress-total" value=")\d+">\d+',
+    re.DOTALL,
+)
 _PLAYER = re.compile(r'(<div [^>]*data-player="([\w-]+)".*?<input type="range" [^>]*max=")\d+', re.DOTALL)
 
 
@@ -99,6 +107,12 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
         start, name, end = found.groups()
         return f"{start}{html.escape(live.programs[name], quote=False)}{end}"
 
+    def frames(found: re.Match) -> str:
+        start, name, end = found.groups()
+        first = [frame for frame, _ in zip(live.reels[name], range(MOST_ROWS), strict=False)]
+        body = frame_rows(first, _COLUMN.findall(start), messages, current=0).replace("<tr", "\n<tr")
+        return f"{start}{body}\n{end}"
+
     def player(found: re.Match) -> str:
         return f"{found[1]}{len(live.reels[found[2]])}" if found[2] in live.reels else found[0]
 
@@ -111,14 +125,20 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
         body = rows(tables[name], _COLUMN.findall(start), flags).replace("<tr", "\n<tr")
         return f"{start}{body}\n{end}"
 
+    def total(found: re.Match) -> str:
+        questions = len(QUIZZES[found[2]].questions)
+        return f'{found[1]}{questions}">{questions}'
+
     steps: tuple[tuple[re.Pattern, Callable], ...] = (
         (_SLOT, slot),
         (_FIGURE, figure),
         (_TABLE, table),
         (_NOTE, note),
         (_SAYS, said),
+        (_FRAMES, frames),
         (_PLAYER, player),
         (_PROGRAM, program),
+        (_TOTAL, total),
     )
     for pattern, fill in steps:
         page = pattern.sub(fill, page)

@@ -1,6 +1,6 @@
 """What a lesson answers to the settings of its controls: plain numbers, no words, no browser."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 class Row:
     """A row of a table: its key (say, a block size), a number per column, and what is special about it.
 
-    The flags are keys such as "current" or "cheapest-formula"; the page has the words for them.
+    The flags are keys such as "current" or "cheapest-formula"; the page has the words for them. What stands in a
+    column is a link to the settings, as texts of the controls by name, that `links` has for it.
     """
 
     key: int
-    cells: Mapping[str, float]
+    cells: Mapping[str, float | None]
     flags: tuple[str, ...] = ()
+    links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,18 @@ class Table:
     """The rows of a table, from top to bottom."""
 
     rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a figure's first panel, in data units, that sets controls when it is pointed at.
+
+    settings() gives the texts of the controls by name.
+    """
+
+    x: float
+    y: float
+    settings: Callable[[], Mapping[str, str]]
 
 
 @dataclass(frozen=True)
@@ -40,13 +54,15 @@ class Answer:
     """Everything a page shows for one setting of its controls, each part by the name it has in the page.
 
     `slots` are single numbers, `tables` and `pictures` (of `lesson.kit.picture`) what those of that name hold,
-    `reels` the frames that a player of that name goes through, made when they are asked for. Of what the page has
-    under `data-note`, all in `notes` is shown. `programs` are the texts of what it has under `data-program`.
+    `reels` the frames that a player of that name goes through, made when they are asked for, `spots` what can be
+    pointed at in a figure. Of what the page has under `data-note`, all in `notes` is shown.
+    `programs` are the texts of what it has under `data-program`.
     """
 
     slots: Mapping[str, float]
     tables: Mapping[str, Table] = field(default_factory=dict)
     pictures: Mapping[str, object] = field(default_factory=dict)
     reels: Mapping[str, Sequence[Frame]] = field(default_factory=dict)
+    spots: Mapping[str, Sequence[Spot]] = field(default_factory=dict)
     notes: frozenset[str] = frozenset()
     programs: Mapping[str, str] = field(default_factory=dict)

@@ -7,25 +7,30 @@ remembered, announced, and kept the same in every open tab.
 from lesson.kit.markup import machine
 from lesson.kit.quiz import LONGEST_TEXT, Progress, Quiz
 from lesson.kit.store import State
+from lesson.kit.views import own
 
 TYPING_PAUSE_SECONDS = 0.5
 
 
-class Answers:
-    """Joins whatever the page below `page.root` has of a quiz to the reader's progress."""
+def _first(root, selector: str):
+    return next(iter(own(root, selector)), None)
 
-    def __init__(self, page, quiz: Quiz):
+
+class Answers:
+    """Joins whatever the page has of a quiz below `root` to the reader's progress."""
+
+    def __init__(self, page, root, quiz: Quiz):
         self._page = page
         self._store = page.store(quiz.lesson)
         self._progress = Progress(self._store, quiz)
-        root = page.root
-        self._note = root.querySelector("[data-storage-note]")
-        self._status = root.querySelector("[data-quiz-status]")
-        self._questions = {f.dataset.question: f for f in root.querySelectorAll("fieldset[data-question]")}
-        self._texts = {a.name: a for a in root.querySelectorAll("textarea[name]") if a.name in quiz.texts}
-        self._learned = root.querySelector('button[name="learned"]')
-        self._start_over = root.querySelector('button[name="start-over"]')
-        self._sums = list(root.querySelectorAll('data[data-slot^="progress-"]'))
+        self._note = _first(root, "[data-storage-note]")
+        self._status = _first(root, "[data-quiz-status]")
+        self._questions = {f.dataset.question: f for f in own(root, "fieldset[data-question]")}
+        self._texts = {a.name: a for a in own(root, "textarea[name]") if a.name in quiz.texts}
+        self._learned = _first(root, 'button[name="learned"]')
+        self._start_over = _first(root, 'button[name="start-over"]')
+        self._sums = own(root, 'data[data-slot^="progress-"]')
+        self._marks = own(root, "[data-progress]")
         self._unwritten: set[str] = set()  # written answers with changes that are not kept yet
         self._take_what_was_done_before()
         self._listen()
@@ -130,7 +135,7 @@ class Answers:
             element.value = element.textContent = machine(
                 getattr(summary, element.dataset.slot.removeprefix("progress-"))
             )
-        for element in self._page.root.querySelectorAll("[data-progress]"):
+        for element in self._marks:
             element.hidden = (element.dataset.progress == "learned") != summary.learned
         self._show_note()
 

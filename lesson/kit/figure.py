@@ -74,6 +74,11 @@ class Drawing:
             f'aria-hidden="true">{"".join(parts)}</svg>'
         )
 
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the first panel lies in the drawing made last, in SVG units from the upper left corner."""
+        across, up = self._panels[0].place(x, y)
+        return across, self._shape[1] - up
+
     def _paint(self, picture: Picture, artists: Iterable[Artist], texts: Iterable[Text]) -> str:
         paper = io.StringIO()
         renderer = RendererSVG(picture.width, picture.height, paper, image_dpi=72)

@@ -9,13 +9,13 @@ everything else stays as it last was.
 
 import asyncio
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from lesson.kit.answer import Answer
+from lesson.kit.answer import Answer, Spot
 from lesson.kit.controls import ControlError, Number, from_address, read, text_of
 from lesson.kit.player import Player
 from lesson.kit.program import ProgramView
-from lesson.kit.views import FigureView, TableView, fill_slots, slots_in
+from lesson.kit.views import FigureView, TableView, fill_slots, own, slots_in
 
 SETTLE_SECONDS = 0.4  # a screen reader hears of the last update of a drag, not of each one
 
@@ -23,27 +23,26 @@ SETTLE_SECONDS = 0.4  # a screen reader hears of the last update of a drag, not 
 class Lab:
     """Joins the `<form data-lab>` below `root` to `respond`, which takes the controls' texts by name.
 
-    `page` is the seam to the browser, a `lesson.kit.page.Page`. `respond` raises `ControlError` for what it cannot
-    read.
+    `page` is a `lesson.kit.page.Page`, the seam to the browser. `respond` raises `ControlError` for what it refuses.
     """
 
     def __init__(self, page, root, controls: tuple, respond: Callable[[Mapping[str, str]], Answer]):
         self._page, self._controls, self._respond = page, controls, respond
-        (self._form,) = self._own(root, "form[data-lab]")
+        (self._form,) = own(root, "form[data-lab]")
         field = self._form.elements.namedItem
         self._fields = {control.name: field(control.name) for control in controls}
         self._typed = {c.name: field(f"{c.name}-typed") for c in controls if isinstance(c, Number)}
         self._defaults = {control.name: text_of(control.default) for control in controls}
-        self._slots = slots_in(self._own(root, "data[data-slot]"))
-        self._notes = {n.dataset.note: n for n in self._own(root, "[data-note]")}
-        self._tables = {t.dataset.table: TableView(page, t) for t in self._own(root, "table[data-key]")}
-        self.figures = {f.dataset.figure: FigureView(f) for f in self._own(root, "[data-update]")}
-        self._players = {p.dataset.player: Player(page, p, self.figures) for p in self._own(root, "[data-player]")}
-        self._programs = {p.dataset.program: ProgramView(page, p) for p in self._own(root, "[data-program]")}
+        self._slots = slots_in(own(root, "data[data-slot]"))
+        self._notes = {n.dataset.note: n for n in own(root, "[data-note]")}
+        self._tables = {t.dataset.table: TableView(page, t) for t in own(root, "table[data-key]")}
+        self.figures = {f.dataset.figure: FigureView(f) for f in own(root, "[data-update]")}
+        self._players = {p.dataset.player: Player(page, p, self.figures) for p in own(root, "[data-player]")}
+        self._programs = {p.dataset.program: ProgramView(page, p) for p in own(root, "[data-program]")}
         self._status = self._form.querySelector("[data-status]")
+        self._spots: Mapping[str, Sequence[Spot]] = {}
         self._followers: list[Callable[[Answer], None]] = []
-        self._wanted = self._running = False
-        self._updates = 0
+        self._wanted, self._running, self._updates = False, False, 0
         self._good: dict[str, str] = {}  # the texts of the last update that was not refused
         self._address_due = False
         self._listen(root)
@@ -71,14 +70,9 @@ class Lab:
         """Calls `do(answer)` whenever an update is finished."""
         self._followers.append(do)
 
-    @staticmethod
-    def _own(root, selector: str) -> list:
-        """What matches below `root`, without what belongs to a part of the page inside it."""
-        return list(root.querySelectorAll(f":is({selector}):not(:scope [data-part] *)"))
-
     def _listen(self, root) -> None:
         on = self._page.on
-        for place in (self._form, *self._own(root, f'[form="{self._form.id}"]')):  # controls may stand elsewhere, too
+        for place in (self._form, *own(root, f'[form="{self._form.id}"]')):  # controls may stand elsewhere, too
             on(place, "input", self._on_input)
             on(place, "change", lambda _: self._keep_address())
         on(self._form, "submit", lambda event: event.preventDefault())
@@ -86,6 +80,8 @@ class Lab:
             on(button, "click", lambda _: self.choose({}))
         if button := self._form.elements.namedItem("copy-address"):
             on(button, "click", lambda _: self._page.soon(self._copy_address()))
+        for name, figure in self.figures.items():
+            on(figure.element, "click", lambda event, name=name: self._point(name, event))
         self._page.watch_sight([(figure.element, figure.on_sight) for figure in self.figures.values()])
 
     def _on_input(self, event) -> None:
@@ -114,6 +110,10 @@ class Lab:
         """Leaves everything as it is, though the address has changed, and so puts its settings there again."""
         if self._good != from_address(self._controls, {})[0]:
             self._keep_address()
+
+    def _point(self, name: str, event) -> None:
+        if (spots := self._spots.get(name)) and (spot := self.figures[name].nearest(event, spots)):
+            self.choose(spot.settings())
 
     def _keep_address(self) -> None:
         """Puts the settings in the address once they are accepted; what is refused never gets there."""
@@ -190,6 +190,7 @@ class Lab:
         number = self._updates + 1
         for name, note in self._notes.items():
             note.hidden = name not in answer.notes
+        self._spots = answer.spots
         for name, reel in answer.reels.items():
             self._players[name].take(reel)
         for name, picture in answer.pictures.items():

@@ -4,10 +4,12 @@ import operator
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
+from urllib.parse import urlencode
 
-from lesson.kit.answer import Row, Table
+from lesson.kit.answer import Frame, Row, Table
 
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+CURRENT = ' aria-current="true"'
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -53,7 +55,8 @@ def rows(table: Table, columns: Sequence[tuple[str, str]], words: Mapping[str, s
 
     `columns` are (name, format specification) from left to right. The first one is the key of the rows: it is
     the row's heading and gives the row its attribute (column "block": `<tr data-block="4">`). A column named
-    "note" holds no number but the words for the row's flags; a flag whose words are empty says nothing.
+    "note" holds no number but the words for the row's flags; a flag whose words are empty says nothing. A cell of
+    None is empty.
     The row with the flag "current" gets `aria-current`.
     Raises KeyError for a column the rows do not have and for a flag without words.
     """
@@ -64,13 +67,19 @@ def rows(table: Table, columns: Sequence[tuple[str, str]], words: Mapping[str, s
     parts = []
     for row in table.rows:
         flags = f' data-flags="{escape(" ".join(row.flags))}"' if row.flags else ""
-        current = ' aria-current="true"' if "current" in row.flags else ""
+        current = CURRENT if "current" in row.flags else ""
         parts.append(f'{row_opens}{machine(row.key)}"{flags}{current}>{key_opens}{data(row.key, key_spec)}</th>')
         for cell_opens, name, spec in cells:
-            inside = _note(row, words) if name == "note" else data(row.cells[name], spec)
+            inside = _note(row, words) if name == "note" else _cell(row.cells[name], spec)
+            if name in row.links:
+                inside = f'<a data-settings href="?{escape(urlencode(row.links[name]))}">{inside}</a>'
             parts.append(f"{cell_opens}{inside}</td>")
         parts.append("</tr>")
     return "".join(parts)
+
+
+def _cell(value: float | None, spec: str) -> str:
+    return "" if value is None else data(value, spec)
 
 
 def _note(row: Row, words: Mapping[str, str]) -> str:
@@ -89,6 +98,24 @@ def fill(template: str, **values: object) -> str:
 def sentences(says: Sequence[tuple[str, Mapping[str, object]]], templates: Mapping[str, str]) -> str:
     """The messages of a frame as one text, in order, a space between them. Raises KeyError for a message not there."""
     return " ".join(fill(templates[name], **values) for name, values in says)
+
+
+def frame_rows(
+    frames: Sequence[Frame], columns: Sequence[tuple[str, str]], templates: Mapping[str, str], current: int = -1
+) -> str:
+    """A row for each frame as HTML.
+
+    A column is (name, format specification) of a number or (place, "") of what is said. The first
+    column is the row's heading; the row at index `current` gets `aria-current`.
+    """
+    parts = []
+    for index, frame in enumerate(frames):
+        cells = []
+        for name, spec in columns:
+            inside = data(frame.slots[name], spec) if spec else escape(sentences(frame.says[name], templates))
+            cells.append(f"<td>{inside}</td>" if cells else f'<th scope="row">{inside}</th>')
+        parts.append(f"<tr{CURRENT if index == current else ''}>{''.join(cells)}</tr>")
+    return "".join(parts)
 
 
 def shorten(text: str, limit: int = 40) -> str:

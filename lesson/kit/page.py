@@ -75,7 +75,7 @@ class Page:
     async def start(self, controls: tuple, respond: Callable, quiz: Quiz, parts: Mapping[str, Callable]) -> None:
         state = document.documentElement.dataset
         try:
-            Answers(self, quiz)
+            Answers(self, self.root, quiz)
             Luggage(self)
             lab = Lab(self, self.root, controls, respond)
             for name, bring_to_life in parts.items():
@@ -111,6 +111,10 @@ class Page:
         """A further lab, on a part of the page that has a form of its own; it starts with the page."""
         self._further.append(lab := Lab(self, root, controls, respond))
         return lab
+
+    def answers(self, root, quiz: Quiz) -> Answers:
+        """Progress in a further quiz, on a part of the page."""
+        return Answers(self, root, quiz)
 
     def stores(self) -> dict[str, Store]:
         """The stores of all that is kept of the course, by name, what cannot be stored included."""

@@ -115,6 +115,10 @@ class PanelArtists:
                 anchor = "end" if on_left else "start"
                 self.labels.append(Text(x - 5 if on_left else x + 5, top - 11, drawn.label, anchor, drawn.name))
 
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point in data units lies, in SVG units from the lower left corner of the figure."""
+        return self._across([x])[0], self._up([y])[0]
+
     def moving_artists(self) -> list[Line2D | Polygon]:
         """Lines with their dots and areas, in the order in which they are to lie on each other."""
         return [artist for pair in zip(self._artists, self._dots, strict=True) for artist in pair if artist]

@@ -6,20 +6,22 @@ A frame is shown by moving cursors, filling slots and setting sentences; nothing
 from collections.abc import Mapping, Sequence
 
 from lesson.kit.answer import Frame
-from lesson.kit.markup import sentences
+from lesson.kit.markup import frame_rows, sentences
 from lesson.kit.views import FigureView, fill_slots, slots_in
 
 CURSOR = "now"
 WHOLE_REEL_SECONDS = 15
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.04, 0.6  # between two frames
 CALM_SECONDS = 1.2  # for readers who asked for little motion
+MOST_ROWS = 100  # of the table, at one time
 SETTLE_SECONDS = 0.5  # a screen reader hears where the scrubber stopped, not where it passed
 
 
 class Player:
     """A `<div data-player>` with a range `moment` (from 1), buttons `data-by` and `data-play`, slots and `data-says`.
 
-    Every figure's cursors named "now" move with it: frame i covers i to i + 1 on their axis.
+    Every figure's cursors named "now" move with it: frame i covers i to i + 1 on their axis. A table inside that can be
+    folded away has a row for each frame, or, of many, those around the present one; it is kept only while it is open.
     """
 
     def __init__(self, page, element, figures: Mapping[str, FigureView]):
@@ -30,6 +32,13 @@ class Player:
         self._slots = slots_in(element.querySelectorAll("data[data-slot]"))
         self._says = {e.dataset.says: e for e in element.querySelectorAll("[data-says]")}
         self._status = element.querySelector("[data-player-status]")
+        self._folded = element.querySelector("details:has([data-frames])")
+        if self._folded:
+            self._body = self._folded.querySelector("tbody")
+            heads = self._folded.querySelectorAll("th[data-column]")
+            self._columns = [(head.dataset.column, head.getAttribute("data-format") or "") for head in heads]
+            page.on(self._folded, "toggle", lambda _: self._show_rows())
+        self._shown: tuple[Sequence[Frame], int] | None = None  # the reel and the first frame of the rows there are
         self._templates = page.words("")
         self._timer = f"play-{element.dataset.player}"
         page.on(self._range, "input", lambda _: self._seek(int(self._range.value) - 1))
@@ -67,6 +76,20 @@ class Player:
             element.textContent = sentences(frame.says[name], self._templates)
         moment = self._page.message("moment", step=index + 1, steps=len(self._reel))
         self._range.setAttribute("aria-valuetext", moment)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        if not self._folded or not self._folded.open or not self._reel:
+            return
+        first = self._index // MOST_ROWS * MOST_ROWS
+        if self._shown == (self._reel, first):
+            if old := self._body.querySelector("[aria-current]"):
+                old.removeAttribute("aria-current")
+            self._body.rows.item(self._index - first).setAttribute("aria-current", "true")
+        else:
+            self._shown = self._reel, first
+            frames = [self._reel[i] for i in range(first, min(first + MOST_ROWS, len(self._reel)))]
+            self._body.innerHTML = frame_rows(frames, self._columns, self._templates, self._index - first)
 
     def _tell(self) -> None:
         said = [self._range.getAttribute("aria-valuetext"), *(e.textContent for e in self._says.values())]

@@ -1,12 +1,19 @@
 """Where numbers, a figure and a table stand in the page."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from lesson.kit.answer import Table
+from lesson.kit.answer import Spot, Table
 from lesson.kit.figure import Drawing
 from lesson.kit.markup import machine, people, rows
 
+REACH = 14  # SVG units around a spot, about half a fingertip
 Slot = tuple  # (element, name, format specification)
+
+
+def own(root, selector: str) -> list:
+    """What matches below `root`, without what belongs to a part of the page inside it."""
+    return list(root.querySelectorAll(f":is({selector}):not(:scope [data-part] *)"))
 
 
 def slots_in(elements: Iterable) -> list[Slot]:
@@ -60,6 +67,18 @@ class FigureView:
             self.move(name, place)
         self.element.dataset.update = str(update)
         self.element.removeAttribute("data-stale")
+
+    def nearest(self, event, spots: Sequence[Spot]) -> Spot | None:
+        """The spot that a pointer's event is at, or nearly, in the drawing as it is shown."""
+        box = self._place.getBoundingClientRect()
+        unit = self._picture.width / box.width
+        x, y = (event.clientX - box.left) * unit, (event.clientY - box.top) * unit
+
+        def distance(spot: Spot) -> float:
+            return math.dist((x, y), self._drawing.place(spot.x, spot.y))
+
+        found = min(spots, key=distance, default=None)
+        return found if found and distance(found) <= REACH else None
 
     def move(self, name: str, place: float) -> None:
         """Moves the cursors of that name to a place on their axis, now and in drawings to come."""

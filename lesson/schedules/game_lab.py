@@ -11,7 +11,7 @@ from lesson.schedules.clock import Clock, steps_of
 from lesson.schedules.game import Game, Score, position, score
 from lesson.schedules.game_text import game_text, read_game
 from lesson.schedules.pictures import Side, clock, plane
-from lesson.schedules.respond import families
+from lesson.schedules.points import all_points
 
 _IN_ADDRESS = re.compile(r"(?:.*[?&])?game=([^&#]*).*", re.DOTALL)
 
@@ -36,7 +36,7 @@ def respond(controls: Mapping[str, str]) -> Answer:
         slots=_slots(game, scored),
         pictures={
             "game": clock(game.layers, game.states, sides, least_steps=optimum.forward_layers + game.layers),
-            "game-plane": plane(families(game.layers), chosen),
+            "game-plane": plane(all_points(game.layers), chosen),
         },
         reels={"game": Clock({s.letter: s.steps for s in sides}, "game-moment")} if game.moves else {},
         notes=_notes(game, scored),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from checkpointing.report import Life
 from lesson.kit.picture import Area, Axis, Bars, Cursor, Drawn, Line, Panel, Picture
 from lesson.schedules.clock import Step
+from lesson.schedules.points import Point
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def clock(layers: int, states: int, sides: Sequence[Side], least_steps: int = 1)
         ),
         share=0.7,
     )
-    return Picture((*grids, live), height=300 * len(sides) + 180)
+    return Picture((*grids, live), height=190 * len(sides) + 200)
 
 
 def state_grid(lives, steps: Sequence[Step], layers: int, last: int, title: str = "") -> Panel:
@@ -68,30 +69,30 @@ def state_grid(lives, steps: Sequence[Step], layers: int, last: int, title: str 
     return Panel(Axis("", 0, last, whole=True), rows, drawn, title)
 
 
-def plane(families: Mapping[str, Sequence[tuple[int, int]]], chosen: Mapping[str, tuple[int, int]]) -> Picture:
-    """Peak states against recomputed layers: every setting of every family, the frontier, and the chosen points.
+def plane(points: Sequence[Point], chosen: Mapping[str, tuple[int, int]]) -> Picture:
+    """Peak states against recomputed layers: every point of every strategy, and the chosen ones by their letters.
 
-    A point is (peak states, recomputed layers). families must have "revolve", the frontier, by growing peak. All that
-    lies above it is dominated by a point of it.
+    All that lies on the optimum's line or above it is dominated by a point of it. The line goes on upwards where the
+    picture ends: the last of its budgets cost many times what everything else does.
     """
+    families: dict[str, list[tuple[int, int]]] = {}
+    for point in points:
+        families.setdefault(str(point.strategy), []).append((point.peak_states, point.recomputed_layers))
     frontier = families["revolve"]
-    others = [point for name, points in families.items() if name != "revolve" for point in points]
+    others = [place for name, places in families.items() if name != "revolve" for place in places]
     top = max(again for _, again in [*others, *chosen.values(), (0, 4)]) * 1.12
     right = max(peak for peak, _ in [*others, *frontier]) + 1
-    peaks, again = _stairs_through(frontier, top, right)
-    drawn: list[Drawn] = [
-        Area("dominated", [*peaks, right, peaks[0]], [*again, top, top]),
-        Line("revolve", peaks, again),
+    peaks, again = _edge(frontier, top, right)
+    drawn: list[Drawn] = [Area("dominated", [*peaks, right], [*again, top]), Line("revolve", peaks, again)]
+    drawn += [
+        Line(f"side-{letter}", [peak], [recomputed], dots="only") for letter, (peak, recomputed) in chosen.items()
     ]
-    for name, points in families.items():
-        shown = [(peak, again) for peak, again in points if again <= top]
-        drawn.append(Line(name, [peak for peak, _ in shown], [again for _, again in shown], dots="only"))
-    for letter, (peak, recomputed) in chosen.items():
-        drawn.append(Line(f"side-{letter}", [peak], [recomputed], dots="only"))
-    # The axes end beyond 0, so that dots on them are whole.
-    return Picture(
-        (Panel(Axis("peak", 1.5, right, whole=True), Axis("recomputed", -top * 0.05, top), tuple(drawn)),), height=380
-    )
+    for name, places in families.items():
+        shown = [(peak, again) for peak, again in places if again <= top]
+        drawn.append(Line(name, *zip(*shown, strict=True), dots="only"))
+    # The upward axis begins below 0, so that dots on it are whole.
+    recomputed = Axis("recomputed", -top * 0.05, top, whole=True)
+    return Picture((Panel(Axis("peak", 1.2, right, whole=True), recomputed, tuple(drawn)),), height=380)
 
 
 def _stairs(counts: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -99,7 +100,7 @@ def _stairs(counts: Sequence[int]) -> tuple[list[int], list[int]]:
     return list(range(len(heights))), heights
 
 
-def _stairs_through(frontier: Sequence[tuple[int, int]], top: float, right: float) -> tuple[list[float], list[float]]:
+def _edge(frontier: Sequence[tuple[int, int]], top: float, right: float) -> tuple[list[float], list[float]]:
     """The lower edge of what the frontier dominates, from the picture's top to its right."""
     shown = [(peak, again) for peak, again in frontier if again <= top]
     xs, ys = [shown[0][0]], [top]

@@ -75,7 +75,7 @@ class Opened:
 
     def slots(self) -> dict[str, str]:
         """The machine number of every slot of the lab in sight; one that stands more than once has one value."""
-        read = """form => [...form.closest("main").querySelectorAll("data[data-slot]")].map(
+        read = """form => [...form.closest("main").querySelectorAll("data[data-slot]:not([data-part] *)")].map(
             slot => [slot.dataset.slot, slot.value, slot.textContent])"""
         values: dict[str, str] = {}
         for name, value, text in self.page.locator(FORM).evaluate(read):

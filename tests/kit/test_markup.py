@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lesson.kit.answer import Row, Table
-from lesson.kit.markup import data, fill, machine, people, rows, shorten
+from lesson.kit.answer import Frame, Row, Table
+from lesson.kit.markup import data, fill, frame_rows, machine, people, rows, sentences, shorten
 
 OUTPUT = 0.206855620425539
 
@@ -181,3 +181,24 @@ def test_shortened_text_says_so(text, limit):
     short = shorten(text, limit)
     assert short == text if len(text) <= limit else short == text[: limit - 1] + "…"
     assert len(short) <= limit
+
+
+def test_a_row_can_lack_a_number_and_link_to_settings():
+    row = Row(3, {"block": 3, "peak": None, "cost": 7}, links={"cost": {"block": "3", "x": "a&b"}})
+    html = rows(Table((row,)), [("block", "d"), ("peak", "d"), ("cost", "d")], {})
+    assert '<td data-column="peak"></td>' in html
+    assert '<a data-settings href="?block=3&amp;x=a%26b"><data value="7">7</data></a>' in html
+
+
+def test_frames_as_rows():
+    frames = [Frame({"t": t}, {"a": (("does", {"what": "<x>"}),)}) for t in (1, 2)]
+    html = frame_rows(frames, [("t", ",d"), ("a", "")], {"does": "It does {what}."}, current=1)
+    assert html.count("<tr") == 2
+    assert '<tr aria-current="true"><th scope="row"><data value="2">2</data></th>' in html
+    assert "<td>It does &lt;x&gt;.</td>" in html
+
+
+def test_sentences_stand_one_after_the_other():
+    assert sentences((("a", {}), ("b", {"n": 3})), {"a": "One.", "b": "Then {n}."}) == "One. Then 3."
+    with pytest.raises(KeyError):
+        sentences((("c", {}),), {})

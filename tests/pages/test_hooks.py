@@ -4,6 +4,7 @@ import pytest
 
 from lesson.blocks.questions import QUIZ
 from lesson.kit.quiz import LONGEST_TEXT
+from lesson.schedules import questions as schedules
 from tests.pages.document import EN, INDEX, KO, read
 
 CONTROLS = {  # name: lowest, highest, step, default
@@ -158,8 +159,11 @@ def test_the_course_page_has_the_taste_and_the_progress(language):
     assert (block["min"], block["max"], block["value"]) == ("1", "16", "4")
     slots = {s["data-slot"] for s in main.all("data", data_slot=None)}
     assert slots == {"block", "storage-ratio", "multiplication-ratio", "progress-right", "progress-total"}
-    assert main.one("data", data_slot="progress-total").text() == str(len(QUIZ.questions))
-    assert [e["data-progress"] for e in main.all(data_progress=None)] == ["learned", "not-learned"]
+    totals = [e.text() for e in main.all("data", data_slot="progress-total")]
+    assert totals == [str(len(quiz.questions)) for quiz in (QUIZ, schedules.QUIZ)]
+    assert [e["data-progress"] for e in main.all(data_progress=None)] == ["learned", "not-learned"] * 2
+    assert len(main.one("section", data_part="schedules").all("data", data_slot="progress-total")) == 1
+    assert len(main.all("a", href=f"lesson/schedules/{language}.html#clock")) == 1
     assert len(main.all("a", href=f"lesson/blocks/{language}.html#experiment")) == 1
     assert root.one("button", data_language=language)["lang"] == language
     assert root.one("html")["data-both-languages"] == ""

@@ -30,6 +30,7 @@ PLACES = {  # the places of a message; all others have none
     **{f"too-few-{name}": {"value", "least", "layers"} for name in ("uniform-blocks", "nested-blocks", "frameworks")},
     **{f"step-{kind}": {"layer", "before", "after"} for kind in ("forward", "again", "reverse")},
     **{f"step-{kind}-overwriting": {"layer", "before", "after"} for kind in ("forward", "again")},
+    "inner-too-large": {"value", "outer"},
     "step-dropped": {"states"},
     "ended": {"steps"},
     "taken": {"file"},
@@ -63,6 +64,7 @@ BOARD = {  # what the board of the game says, with the places; test_game_lab mee
     "law-budget": {"budget"},
 }
 FURTHER = {schedules: (game_lab,)}  # the labs of parts of a page
+REFUSED = {schedules: [{"plan-a": "nested-blocks", "outer-a": "4", "inner-a": "4"}]}  # by more than one control
 
 
 def editions() -> list[tuple[str, Element, object]]:
@@ -119,9 +121,10 @@ def of_answers(lesson) -> frozenset[str]:
     defaults = from_address(lesson.CONTROLS, {})[0]
     choices = [{c.name: str(option)} for c in lesson.CONTROLS if isinstance(c, Choice) for option in c.options]
     ends = [{c.name: str(end)} for c in lesson.CONTROLS if isinstance(c, Number) for end in (c.low, c.high)]
-    for choice, number in itertools.product(choices or [{}], [{}, *ends]):
+    changes = [choice | number for choice, number in itertools.product(choices or [{}], [{}, *ends])]
+    for change in (*changes, *REFUSED.get(lesson, ())):
         try:
-            answer = lesson.respond(defaults | choice | number)
+            answer = lesson.respond(defaults | change)
         except ControlError as error:
             found.add(error.reason)
             continue

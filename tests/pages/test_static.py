@@ -10,7 +10,7 @@ from lesson.blocks import respond as blocks
 from lesson.kit.controls import Choice, Text, from_address, text_of
 from lesson.kit.markup import people
 from publish.refresh import PAGES, refreshed
-from tests.pages.document import EN, INDEX, KO, ROOT, read
+from tests.pages.document import EN, KO, ROOT, read
 
 OUTPUT = 0.206855620425539
 LESSONS = {name: (read(name), labs[0]) for name, labs in PAGES.items()}
@@ -133,8 +133,3 @@ def test_each_drawing_has_the_words_of_its_figure_in_it(page):
         ]
         missing = [word for word in words if not any(all(part in text for part in word) for text in texts)]
         assert missing == []
-
-
-def test_the_course_page_offers_what_the_reference_example_has():
-    for main in read(INDEX).all("main"):
-        assert main.one("data", data_slot="progress-total")["value"] == "6"
