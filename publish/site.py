@@ -28,7 +28,7 @@ ENTRY, WASM, PYTHON, LOCK = "core/core.js", "pyodide/pyodide.asm.wasm", "python"
 PACKED = ".packed"  # gzip under a name that no server gives a Content-Encoding, so its bytes come as they are
 LOADER = "pyodide/pyodide.asm.mjs"
 KEPT = ("core/", "licences/", "pyodide/pyodide.mjs", LOADER)  # as fetched; the rest is packed
-START = ("lesson/kit/kept.js", "lesson/kit/start.js")
+START = ("lesson/kit/kept.js", "lesson/kit/unzip.js", "lesson/kit/start.js")
 MEMORY_ASKED = b"var getMemory=size=>{"
 
 

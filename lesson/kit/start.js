@@ -117,44 +117,14 @@
     }
     return content;
   };
-  // Runs in a worker, since the page has itself to lay out: unzips the pieces it is sent until null comes.
-  const unzipping = () => {
-    const {readable, writable} = new DecompressionStream("gzip");
-    const writer = writable.getWriter();
-    onmessage = ({data}) => (data ? writer.write(data) : writer.close()).catch(() => {}); // told of by what is read
-    const content = new Response(readable).arrayBuffer();
-    content.then((bytes) => postMessage(bytes, [bytes]), (error) => postMessage(String(error)));
-  };
-  const unzipper = () => {
-    const address = URL.createObjectURL(new Blob([`(${unzipping})()`], {type: "text/javascript"}));
-    const worker = new Worker(address);
-    const content = new Promise((resolve, reject) => {
-      worker.onmessage = ({data}) => typeof data === "string" ? reject(wrong("file-changed", data)) : resolve(data);
-      worker.onerror = () => reject(new Error("no worker"));
-    }).finally(() => {
-      worker.terminate();
-      URL.revokeObjectURL(address);
-    });
-    return {content, write: (piece) => worker.postMessage(piece)};
-  };
-  const unzippedHere = (zipped) => {
-    const opened = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(opened).arrayBuffer().catch((error) => {
-      throw wrong("file-changed", String(error));
-    });
-  };
   const unzipped = async (part, cache) => {
-    let aside;
-    try {
-      aside = unzipper();
-    } catch (error) { // workers are forbidden here
-      aside = {content: Promise.reject(error), write() {}};
-    }
-    aside.content.catch(() => {}); // the file's own fault comes first
-    const zipped = await whole(part, cache, aside.write).finally(() => aside.write(null));
-    return aside.content.catch((error) => {
-      if (error.reason) throw error;
-      return unzippedHere(zipped);
+    const {write, end, stop} = unzipping();
+    const zipped = await whole(part, cache, write).catch((error) => {
+      stop();
+      throw error;
+    });
+    return end(zipped).catch((error) => {
+      throw wrong("file-changed", String(error));
     });
   };
   const bring = async (part, address) => {
@@ -318,7 +288,7 @@
     };
     if (failure) return;
     if (starts() >= STARTS_BEFORE_ASKING) fail("asks-first", "", "", run);
-    else run();
+    else setTimeout(run); // what the page needs to be seen is asked for first
   };
 
   if (location.protocol === "file:" && !("oneFile" in page.dataset)) fail("opened-as-file");

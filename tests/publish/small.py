@@ -11,6 +11,7 @@ from publish.site import CLOSED, MEMORY_ASKED, OPENED
 
 CDN = "https://cdn.example/pyodide/full/pyodide.mjs"
 KEPT = "globalThis.kept = {};\n"
+UNZIP = "globalThis.unzipping = () => {};\n"
 START = "(() => { globalThis.startPython = () => {}; })();\n"
 PAGE = f"""<!doctype html>
 <html lang="ko" data-python="loading" data-root="./">
@@ -56,6 +57,7 @@ def write_project(root):
     (root / "src/checkpointing/__pycache__/chain.pyc").write_bytes(b"code")
     (root / "lesson/kit").mkdir()
     (root / "lesson/kit/kept.js").write_text(KEPT, encoding="utf-8")
+    (root / "lesson/kit/unzip.js").write_text(UNZIP, encoding="utf-8")
     (root / "lesson/kit/start.js").write_text(START, encoding="utf-8")
     (root / "lesson/lesson.css").write_text("p {}", encoding="utf-8")
     (root / "lesson/terms.md").write_text("terms", encoding="utf-8")

@@ -10,7 +10,7 @@ import tomllib
 import pytest
 
 from publish.site import CLOSED, MEMORY_ASKED, OPENED, SiteError, with_places, with_runtime
-from tests.publish.small import CDN, KEPT, PAGE, START
+from tests.publish.small import CDN, KEPT, PAGE, START, UNZIP
 
 
 def started(site, name):
@@ -46,7 +46,7 @@ def test_only_the_block_of_a_page_changes(build, project):
 
 def test_a_page_holds_the_start_script_itself(build):
     page = (build() / "index.html").read_text(encoding="utf-8")
-    assert f"<script>\n{KEPT}{START}</script>\n<script>startPython(" in page
+    assert f"<script>\n{KEPT}{UNZIP}{START}</script>\n<script>startPython(" in page
     assert "start.js" not in page
 
 
@@ -101,6 +101,7 @@ def test_the_site_holds_what_pages_need_and_nothing_else(build):
         "lesson/blocks/ko.html",
         "lesson/kit/kept.js",
         "lesson/kit/start.js",
+        "lesson/kit/unzip.js",
         "lesson/lesson.css",
         "manifest.webmanifest",
         "pyscript.toml",
@@ -189,7 +190,8 @@ def test_a_page_without_exactly_one_block_is_named_and_the_old_site_stands(build
 
 
 @pytest.mark.parametrize(
-    "name", ["index.html", "pyscript.toml", "LICENSE", "lesson/kit/kept.js", "lesson/kit/start.js"]
+    "name",
+    ["index.html", "pyscript.toml", "LICENSE", "lesson/kit/kept.js", "lesson/kit/unzip.js", "lesson/kit/start.js"],
 )
 def test_a_missing_file_is_named(build, project, name):
     (project / name).unlink()
