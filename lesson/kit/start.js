@@ -231,7 +231,7 @@
     if (failure || ++quiet < QUIET_SECONDS) return;
     const late = [...packed.values()].find((part) => part.arrived < part.bytes)
       ?? [...scripts.values()].find(({from}) => !performance.getEntriesByName(from).length);
-    if (late) fail("no-answer", late.from, `${late.arrived} of ${late.bytes} bytes`);
+    if (late) fail(navigator.onLine ? "no-answer" : "offline", late.from, `${late.arrived} of ${late.bytes} bytes`);
     else fail(clue ? "unknown" : "stalled", "", clue || step);
   }, 1000);
   const ready = new MutationObserver(() => {

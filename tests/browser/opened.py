@@ -65,7 +65,7 @@ class Opened:
 
     @property
     def updates(self) -> int:
-        return int(self.page.locator(FORM).get_attribute("data-updates"))
+        return int(self.page.locator(FORM).first.get_attribute("data-updates"))
 
     def one(self, selector: str) -> Locator:
         return self.page.locator(selector)
@@ -78,7 +78,7 @@ class Opened:
         read = """form => [...form.closest("main").querySelectorAll("data[data-slot]:not([data-part] *)")].map(
             slot => [slot.dataset.slot, slot.value, slot.textContent])"""
         values: dict[str, str] = {}
-        for name, value, text in self.page.locator(FORM).evaluate(read):
+        for name, value, text in self.page.locator(FORM).first.evaluate(read):
             assert values.setdefault(name, value) == value, f"{name} differs between its places"
             assert text, name
         return values
@@ -97,7 +97,7 @@ class Opened:
     def message(self, name: str, /, **values: str) -> str:
         """The page's own words for a message, with its places filled."""
         read = "(form, name) => form.closest('main').querySelector(`[data-message=${name}]`).content.textContent"
-        text = self.page.locator(FORM).evaluate(read, name)
+        text = self.page.locator(FORM).first.evaluate(read, name)
         return re.sub(r"\{(\w+)\}", lambda place: values[place[1]], text)
 
     def stored(self) -> dict[str, str]:
@@ -121,7 +121,7 @@ class Opened:
         return self.page.evaluate(_SET, [self._form(), name, str(value)])
 
     def _form(self):
-        return self.page.locator(FORM).element_handle()
+        return self.page.locator(FORM).first.element_handle()
 
     def as_new(self) -> None:
         """Brings controls, answers, size and colours back to what they were at first."""

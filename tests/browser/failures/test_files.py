@@ -88,8 +88,16 @@ def test_a_page_that_lies_where_its_runtime_is_not_says_which_file_it_misses(fau
     check_told(opened, "file-missing", FILES)
 
 
-def test_without_a_network_the_page_says_so(faulty):
-    opened, _ = faulty(Fault(PYTHON, wait=20), Fault(WASM, wait=20))  # until long after the network has gone
+def test_without_a_network_the_page_says_so(faulty, visit):
+    context = visit.context()
+    context.add_init_script("Object.defineProperty(Navigator.prototype, 'onLine', {get: () => false})")
+    context.route("**/*.packed", lambda route: route.abort("internetdisconnected"))
+    opened, _ = faulty(context=context)
+    check_told(opened, "offline")
+
+
+def test_a_network_that_goes_while_files_come_is_told(faulty):
+    opened, _ = faulty(Fault(PYTHON, wait=float("inf")), Fault(WASM, wait=float("inf")), quiet_seconds=5)
     opened.context.set_offline(True)
     check_told(opened, "offline")
 
