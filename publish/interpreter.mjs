@@ -36,6 +36,7 @@ export const loadPyodide = async (options) => {
       await compiled;
       const python = await start(snapshot.restored(memory, createPyodideModule));
       step("libraries");
+      python.runPython("import random; random.seed()"); // or every start would draw the same numbers
       return python;
     } catch (error) {
       console.info("Python starts anew, for its kept memory could not be used:", error);
@@ -45,17 +46,18 @@ export const loadPyodide = async (options) => {
   const python = await start({});
   step("libraries");
   python.runPython(imports, { locals: python.toPy({ names: modules(files) }) });
-  const taken = snapshot.take(python);
-  if (taken) whenIdle(() => keep(taken));
+  const taken = globalThis.caches && snapshot.take(python);
+  if (taken) whenIdle(() => keep(taken).catch((error) => console.info("Nothing is kept for the next start:", error)));
   return python;
 };
 
 const pack = async () => unpacked(await (await fetch(`${home}python`)).arrayBuffer());
 
+// The memory last: what another start finds without it is no use to it.
 const keep = async (taken) => {
-  const parts = { [`${home}snapshot`]: new Response(snapshot.written(taken)) };
-  for (const name of ["python", "pyodide/pyodide.asm.wasm"]) parts[home + name] = await fetch(home + name);
-  await kept.keep(parts);
+  const parts = {};
+  for (const name of ["pyodide/pyodide.asm.wasm", "python"]) parts[home + name] = await (await fetch(home + name)).arrayBuffer();
+  await kept.keep({ ...parts, [`${home}snapshot`]: snapshot.written(taken) });
 };
 
 // What every lesson's page imports, brought in before the snapshot is taken; the page's own modules come after it.

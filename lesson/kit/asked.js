@@ -6,14 +6,21 @@
   "use strict";
   const page = document.documentElement;
   const here = new URL(location.href);
+  // Chromium forgets whatever a page from disk stores if the page touches the store before it has loaded.
+  const mayStore = () => location.protocol !== "file:" || document.readyState === "complete";
+  const onceLoaded = (act) => mayStore() ? act() : addEventListener("load", () => setTimeout(act));
 
   if (here.searchParams.get("fresh") === "1") {
     const own = `checkpointing-lab:${new URL(page.dataset.root, location.href).pathname}:`;
-    try {
-      const keys = Object.keys(localStorage).filter((key) => key.startsWith(own));
-      for (const key of keys) if (key !== `${own}offline`) localStorage.removeItem(key); // that is of the computer
-      page.dataset.fresh = "";
-    } catch { /* storage denied: there is nothing to erase */ }
+    page.dataset.fresh = "";
+    onceLoaded(() => {
+      try {
+        const keys = Object.keys(localStorage).filter((key) => key.startsWith(own));
+        for (const key of keys) if (key !== `${own}offline`) localStorage.removeItem(key); // that is of the computer
+      } catch {
+        delete page.dataset.fresh; // storage denied: there is nothing to erase
+      }
+    });
     // Out of the address, so that a reload or a link passed on erases nothing.
     here.searchParams.delete("fresh");
     history.replaceState(history.state, "", here.href);
@@ -21,13 +28,13 @@
 
   if (here.searchParams.get("embed") === "1") {
     page.dataset.embedded = "";
-    if (parent === globalThis) return;
     let told = 0;
     const tell = () => {
       const height = Math.ceil(document.body.getBoundingClientRect().height);
       if (height !== told) parent.postMessage({"checkpointing-lab": {height: (told = height)}}, "*"); // a number, no more
     };
-    addEventListener("DOMContentLoaded", () => new ResizeObserver(tell).observe(document.body));
+    if (parent !== globalThis)
+      addEventListener("DOMContentLoaded", () => new ResizeObserver(tell).observe(document.body));
   }
 
   // The language: the one chosen last, else the browser's, else Korean. Only the course page holds both.
@@ -35,7 +42,7 @@
   let last = ""; // what was chosen while this document stands, kept or not
   const chosen = () => {
     if (last) return last;
-    try {
+    if (mayStore()) try {
       const kept = JSON.parse(localStorage.getItem(key()));
       if (kept?.version === 1 && ["ko", "en"].includes(kept.language)) return kept.language;
     } catch { /* storage denied or its content broken: as if nothing was chosen */ }
@@ -66,5 +73,6 @@
   };
   speak();
   addEventListener("DOMContentLoaded", speak); // now the buttons stand, too
+  onceLoaded(speak);
   addEventListener("page-comes", speak);
 })();

@@ -65,7 +65,7 @@
   const startAgain = async () => {
     const past = {cache: "reload", signal: AbortSignal.timeout(5000)};
     const again = scripts.has(failure?.address) ? [...scripts.keys()] : [];
-    await Promise.allSettled(again.map(async (address) => (await fetched(address, past)).arrayBuffer()));
+    await Promise.allSettled([globalThis.kept?.drop(), ...again.map(async (address) => (await fetched(address, past)).arrayBuffer())]);
     location.reload();
   };
 
@@ -227,22 +227,23 @@
   addEventListener("python-failed", ({detail}) => fail("python", "", detail));
 
   // Counted in seconds the page was able to run: a slow computer at work is not a stall.
-  const watch = setInterval(() => {
-    if (failure || ++quiet < QUIET_SECONDS) return;
+  setInterval(() => {
+    if (page.dataset.python !== "loading" || failure || ++quiet < QUIET_SECONDS) return;
     const late = [...packed.values()].find((part) => part.arrived < part.bytes)
       ?? [...scripts.values()].find(({from}) => !performance.getEntriesByName(from).length);
     if (late) fail(navigator.onLine ? "no-answer" : "offline", late.from, `${late.arrived} of ${late.bytes} bytes`);
     else fail(clue ? "unknown" : "stalled", "", clue || step);
   }, 1000);
-  const ready = new MutationObserver(() => {
+  let started = false;
+  new MutationObserver(() => {
+    if (page.dataset.python === "loading") [failure, quiet, clue, diagnosing] = [null, 0, "", false]; // another page
     if (page.dataset.python !== "ready") return;
-    clearInterval(watch);
-    ready.disconnect();
     failure = null;
+    if (started) return;
+    started = true;
     starts(0);
     announce((place) => (place.textContent = place.closest("main").querySelector('[data-when="ready"]').textContent));
-  });
-  ready.observe(page, {attributeFilter: ["data-python"]});
+  }).observe(page, {attributeFilter: ["data-python"]});
 
   // The start
 

@@ -2,7 +2,7 @@
 // or never answer, in the page once the file is there. A classic script; built pages hold its text.
 (() => {
   "use strict";
-  const PATIENCE = 10_000; // milliseconds a worker may take after the file's end
+  const PATIENCE = 5000; // milliseconds a worker may take after the file's end
   const worked = () => { // the worker's own script
     const {readable, writable} = new DecompressionStream("gzip");
     const writer = writable.getWriter();

@@ -18,7 +18,7 @@ def parts(opened: Opened) -> list[str]:
 
 
 def until_kept(opened: Opened) -> None:
-    """Waits for the files and the memory, and for the mark of a start under way to be gone."""
+    """Waits for the files and the memory."""
     until = time.monotonic() + LONGEST_MS / 1000
     while (there := parts(opened)) != PARTS:
         assert time.monotonic() < until, there

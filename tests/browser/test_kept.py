@@ -31,7 +31,7 @@ def test_the_next_start_fetches_no_python_and_shows_the_same(visit, first):
     again = visit(KO, first.context).until_ready()
     assert packed(again) == []
     check_same(again, first)
-    until_kept(again)  # and no mark of a start that did not end
+    until_kept(again)
     for name, value in {"layers": 9, "block": 3, "x": -0.25}.items():
         first.set_control(name, value)
         again.set_control(name, value)
@@ -87,12 +87,39 @@ def test_a_broken_memory_is_left_for_a_start_anew(visit, first, broken):
     check_same(third, first)
 
 
-def test_a_start_that_never_ended_is_not_repeated(visit, first):
-    first.page.evaluate(f"{STORE}.then(kept => kept.put(new URL('../../start-in-use', location), new Response()))")
-    again = visit(KO, first.context).until_ready()
+MARK = "`checkpointing-lab:${new URL('../../', location).pathname}:start-used`"
+
+
+def test_a_start_that_took_the_tab_down_is_not_repeated(visit, first):
+    again = visit("LICENSE", first.context)
+    again.page.evaluate("sessionStorage.setItem('checkpointing-lab:/:start-used', '{\"version\":1}')")
+    again.asked.clear()
+    again.page.goto(first.address, wait_until="domcontentloaded")
+    again.until_ready()
     assert len(packed(again)) == 2
     check_same(again, first)
     until_kept(again)
+    assert again.page.evaluate(f"sessionStorage.getItem({MARK})") is None
+
+
+def test_what_is_kept_outlives_a_page_left_while_it_starts_and_a_second_tab(visit, first):
+    again = visit(KO, first.context)
+    again.page.reload(wait_until="domcontentloaded")
+    other = visit(EN, first.context)
+    assert packed(again.until_ready()) == packed(other.until_ready()) == []
+
+
+@pytest.mark.parametrize("part", ["python", "pyodide.asm.wasm"])
+def test_a_file_cut_off_in_the_store_is_fetched_again(visit, first, part):
+    first.page.evaluate(f"""async () => {{
+        const kept = await {STORE};
+        const address = (await kept.keys()).map(({{url}}) => url).find((url) => url.endsWith("/{part}"));
+        const whole = await kept.match(address);
+        await kept.put(address, new Response((await whole.arrayBuffer()).slice(0, 1000), {{headers: whole.headers}}));
+    }}""")
+    again = visit(KO, first.context).until_ready()
+    assert [address.rpartition("/")[2] for address in packed(again)] == [f"{part}.packed"]
+    check_same(again, first)
 
 
 def test_another_browser_does_not_take_up_what_this_one_has_kept(visit, first):

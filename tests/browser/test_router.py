@@ -225,3 +225,20 @@ def test_swapping_many_times_leaves_nothing_behind(visit):
     assert after["elements"] == before["elements"]
     for name in ("nodes", "listeners", "objects"):
         assert after[name] < 1.05 * before[name], (name, before, after)
+
+
+def test_every_page_that_fails_to_start_says_so_not_only_the_first(visit):
+    opened = visit(KO).until_ready()
+    opened.run_python("""
+import lesson.kit.page
+def refuse(*arguments):
+    raise ValueError("refused")
+lesson.kit.page.mount = refuse
+""")
+    for _ in range(3):
+        title = opened.page.title()
+        opened.one("header a[data-language]").click()
+        opened.until("title => document.title !== title", title)
+        opened.until("document.documentElement.dataset.python === 'failed'")
+        assert opened.one("[data-start-reason]").text_content()
+        assert "refused" in opened.one("[data-start-details]").text_content()
