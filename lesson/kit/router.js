@@ -152,7 +152,8 @@
     if (!to || (to.path !== here.path && !hasPython())) return;
     event.preventDefault();
     if (to.path !== here.path) return swap(to, link.href);
-    const sets = to.search !== location.search;
+    // A link to settings always sets them: what was typed last need not have reached the address.
+    const sets = to.search !== location.search || "settings" in link.dataset;
     push(link.href);
     if (sets) dispatchEvent(new Event("address-changes"));
     arrive(to);
