@@ -46,7 +46,7 @@ export const loadPyodide = async (options) => {
   const python = await start({});
   step("libraries");
   python.runPython(imports, { locals: python.toPy({ names: modules(files) }) });
-  const taken = globalThis.caches && snapshot.take(python);
+  const taken = (await kept.isAllowed) && snapshot.take(python);
   if (taken) whenIdle(() => keep(taken).catch((error) => console.info("Nothing is kept for the next start:", error)));
   return python;
 };

@@ -25,13 +25,16 @@
     }
   };
   const drop = () => attempt(() => caches.delete(name));
-  const opened = attempt(async () => {
+  const allowed = attempt(async () => {
     if (mark()) {
       mark(false);
       await caches.delete(name);
     }
-    const store = await caches.open(name);
-    if (!(await store.keys()).length) return undefined;
+    return caches.open(name);
+  });
+  const opened = attempt(async () => {
+    const store = await allowed;
+    if (!(await store?.keys())?.length) return undefined;
     if (page.dataset.python !== "ready") mark(true);
     return store;
   });
@@ -45,6 +48,8 @@
   const found = new Map();
 
   globalThis.kept = {
+    /** Whether this page may keep anything. */
+    isAllowed: allowed.then(Boolean),
     /** The content kept under this address, or undefined. */
     find(address) {
       if (!found.has(address)) found.set(address, take(address));

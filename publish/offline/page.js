@@ -12,11 +12,12 @@
 
   const key = `checkpointing-lab:${root.pathname}:offline`;
   const isWanted = () => { // until the reader removes the copy
+    const kept = localStorage.getItem(key); // throws where storage is denied, and so are workers there
     try {
-      const said = JSON.parse(localStorage.getItem(key));
+      const said = JSON.parse(kept);
       return said?.version !== 1 || said.wanted !== false;
     } catch {
-      return true; // where storage is denied, so are workers
+      return true;
     }
   };
   const want = (wanted) => {

@@ -91,12 +91,8 @@ MARK = "`checkpointing-lab:${new URL('../../', location).pathname}:start-used`"
 
 
 def test_a_start_that_took_the_tab_down_is_not_repeated(visit, first):
-    again = visit("LICENSE", first.context)
-    again.page.evaluate("sessionStorage.setItem('checkpointing-lab:/:start-used', '{\"version\":1}')")
-    again.asked.clear()
-    again.said.clear()  # a text has no icon
-    again.page.goto(first.address, wait_until="domcontentloaded")
-    again.until_ready()
+    first.context.add_init_script("sessionStorage.setItem('checkpointing-lab:/:start-used', '{\"version\":1}')")
+    again = visit(KO, first.context).until_ready()
     assert len(packed(again)) == 2
     check_same(again, first)
     until_kept(again)
