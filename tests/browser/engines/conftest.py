@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Playwright
 
+from tests.browser.engines import cut_off
 from tests.browser.engines import engine as engines
 from tests.browser.engines.chromium_engine import Chromium
 from tests.browser.engines.engine import Engine
-from tests.browser.engines.firefox_engine import Firefox
 from tests.browser.engines.page import Page
-from tests.browser.engines.webkitgtk_engine import WebKitGtk
+from tests.browser.engines.starting import start
 from tests.browser.opened import EN, KO
 
 RAN = pytest.StashKey[dict[str, str]]()
@@ -20,18 +19,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     ran = config.stash.get(RAN, {})
     absent = [name for name in engines.ENGINES if name not in engines.present()]
     told = "engines: " + (", ".join(f"{name} {version}" for name, version in ran.items()) or "none")
-    terminalreporter.write_line(told + "".join(f"; {name} is not installed" for name in absent))
+    told += "".join(f"; {name} is not installed" for name in absent)
+    if ran and not cut_off.prefix():
+        told += "; the one file had a network, for this machine lets no program do without"
+    terminalreporter.write_line(told)
 
 
 @pytest.fixture(scope="session", params=engines.present())
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    if request.param == engines.FIREFOX:
-        engine = Firefox(engines.firefox())
-    elif request.param == engines.WEBKITGTK:
-        engine = WebKitGtk(engines.webkitgtk())
-    else:
-        playwright: Playwright = request.getfixturevalue("playwright")
-        engine = Chromium(playwright.chromium, **request.getfixturevalue("chromium_options"))
+    def chromium() -> Engine:
+        playwright = request.getfixturevalue("playwright")
+        return Chromium(playwright.chromium, **request.getfixturevalue("chromium_options"))
+
+    engine = start(request.param, chromium)
     yield engine
     request.config.stash.setdefault(RAN, {})[engine.name] = engine.version
     engine.close()

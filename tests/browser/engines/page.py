@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
-LONGEST_SECONDS = 120  # generous: a busy machine is no reason for a test to fail
+LONGEST_SECONDS = 300  # generous: a busy machine is no reason for a test to fail
 PAUSE_SECONDS = 0.05
 _SEEN = "[...document.querySelectorAll(selector)].find(element => element.checkVisibility())"
 _FORM = "[...document.querySelectorAll('form[data-lab]')].find(form => form.checkVisibility())"
@@ -103,8 +103,18 @@ class Page(ABC):
     def slots(self) -> dict[str, str]:
         """The machine number of every slot of the lab in sight."""
         return self.evaluate(f"""() => Object.fromEntries(
-            [...{_FORM}.closest("main").querySelectorAll("data[data-slot]")].map(
+            [...{_FORM}.closest("main").querySelectorAll("data[data-slot]:not([data-part] *)")].map(
                 slot => [slot.dataset.slot, slot.value]))""")
+
+    def controls(self) -> dict[str, str]:
+        """The text of every control of the lab in sight, as its answers are computed from them."""
+        return self.evaluate(f"() => Object.fromEntries(new FormData({_FORM}))")
+
+    def tables(self) -> dict[str, list[dict[str, str]]]:
+        """Every table that Python fills, by name."""
+        names = self.evaluate("""() => [...document.querySelectorAll("table[data-key]")].filter(
+            table => table.closest("main").checkVisibility()).map(table => table.dataset.table)""")
+        return {name: self.table(name) for name in names}
 
     def table(self, name: str) -> list[dict[str, str]]:
         """The machine values of a table by column, row by row."""

@@ -12,7 +12,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 
 from tests.browser.engines.engine import WEBKITGTK
 from tests.browser.engines.keys import character
-from tests.browser.engines.page import Page
+from tests.browser.engines.page import LONGEST_SECONDS, Page
 
 
 class WebDriverPage(Page):
@@ -67,8 +67,10 @@ class WebKitGtk:
         variables = self._variables | ({} if webassembly else {"JSC_useWasm": "0"})
         service = WebKitGTKService(self._path, env=variables)
         service.start()
-        connection = RemoteConnection(client_config=ClientConfig(remote_server_addr=service.service_url))
-        driver = Remote(connection, options=options)
+        client = ClientConfig(remote_server_addr=service.service_url, timeout=LONGEST_SECONDS)
+        driver = Remote(RemoteConnection(client_config=client), options=options)
+        driver.set_page_load_timeout(LONGEST_SECONDS)
+        driver.set_script_timeout(LONGEST_SECONDS)  # a page that starts Python answers when it is done
         self.version = driver.capabilities["browserVersion"]
         return WebDriverPage(driver, service)
 
