@@ -72,8 +72,8 @@ def gradients(full: Execution, replay: Execution) -> Picture:
         Line("checkpoint", layers, replay.adjoint_sizes, dots="only"),
     )
     inputs = (
-        Line("full", components, full.gradient_input),
-        Line("checkpoint", components, replay.gradient_input, dots="only"),
+        Line("full", components, full.gradient_input.tolist()),
+        Line("checkpoint", components, replay.gradient_input.tolist(), dots="only"),
     )
     return Picture(
         (

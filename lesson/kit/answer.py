@@ -9,13 +9,13 @@ class Row:
     """A row of a table: its key (say, a block size), a number per column, and what is special about it.
 
     The flags are keys such as "current" or "cheapest-formula"; the page has the words for them. What stands in a
-    column is a link to the settings, as texts of the controls by name, that `links` has for it.
+    column is a link to the settings, as texts of the controls by name, that `links` gives for it when it is called.
     """
 
     key: int
     cells: Mapping[str, float | None]
     flags: tuple[str, ...] = ()
-    links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    links: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -6,40 +6,29 @@ Making a figure anew costs many times what moving its data costs, so a `Drawing`
 pictures it is given have the same panels and names. Of what is left, ticks would be the dearest: matplotlib keeps five
 artists for each, and lays out every label. Here a panel's frame is one line and a few texts, drawn again only when its
 scale changes. The artists need no `matplotlib.figure.Figure`: they are placed here, and importing it (axes, legends,
-colour bars) would be a sixth of all that a page imports.
+colour bars) would be a sixth of all that a page imports. And what is as it was keeps its SVG and is not painted again.
 
 Colours are left to the style sheet: whatever is named becomes `<g class="mark-NAME">` in `currentColor`, so dark mode
 and print need no redraw. Texts stay texts; the ASCII keys among them are replaced by the page's words, so no font with
 Hangul is needed here.
 """
 
-import html
 import io
+import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
 
-from lesson.kit.panel import INK, POINT, PanelArtists, Text
+from lesson.kit.panel import INK, PanelArtists
 from lesson.kit.picture import Picture
 
 LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 44, 16, 32, 46, 78  # margins in SVG units
-_TIDY = (
-    (re.compile(r"^.*?<svg[^>]*>|</svg>.*$|<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", re.DOTALL), ""),
-    (re.compile(r'<g id="[\w-]+"/>'), ""),
-    (re.compile(r'<g id="named-([\w-]+)">'), r'<g class="mark-\1">'),
-    (re.compile(rf'<g id="moved-([\w-]+)-by-([\d{POINT}]+)">'), r'<g class="mark-\1" data-unit="\2">'),
-    (re.compile(r'<g id="anchor-(\w+)">'), r'<g text-anchor="\1">'),
-    (re.compile(r'<g id="[\w.]*">'), "<g>"),
-    (re.compile(r'(?:font-size|font-family|font-weight): [^;"]*(?:; )?| transform="rotate\(-0 [^"]*"'), ""),
-    (re.compile(r"(\.\d\d)\d+"), r"\1"),
-    (re.compile(r"\s*\n\s*"), " "),
-    (re.compile(re.escape(INK)), "currentColor"),
-    (re.compile(POINT), "."),
-)
-_TEXT = re.compile(r">([a-z][a-z-]*)(?:\|([^<]*))?</text>")
+_PATH = re.compile(r"<path[^>]*>")
+_SPARE = re.compile(r"(?<=\.\d\d)\d+")  # digits of coordinates beyond what a screen can show
+_SPACE = re.compile(r"\s+")
 
 matplotlib.rcParams.update({"svg.fonttype": "none", "path.simplify": False})
 
@@ -60,15 +49,20 @@ class Drawing:
         if _shape(picture) != self._shape:
             self._shape = _shape(picture)
             self._panels = _panels(picture)
-        parts = []
+        changed = []
         for artists, panel in zip(self._panels, picture.panels, strict=True):
             if artists.set_frame(panel):
-                artists.frame_svg = self._paint(picture, [artists.spine], artists.frame_texts)
-            parts.append(artists.frame_svg)
+                (spine,) = self._paint(picture, [[artists.spine]])
+                texts = [text.svg(picture.height, self._words) for text in artists.frame_texts]
+                artists.frame_svg = "".join([_group("axis", spine), *texts])
             artists.move(panel)
-        moving = [artist for artists in self._panels for artist in artists.moving_artists()]
-        labels = [label for artists in self._panels for label in artists.labels]
-        parts.append(self._paint(picture, moving, labels))
+            changed += [piece for piece in artists.pieces if piece.svg is None]
+        for piece, paths in zip(changed, self._paint(picture, [p.artists for p in changed]), strict=True):
+            piece.svg = _group(piece.drawn.name, paths, piece.unit)
+        parts = [artists.frame_svg for artists in self._panels]
+        pieces = [piece for artists in self._panels for piece in artists.pieces]
+        parts += [piece.svg for piece in pieces]
+        parts += [label.svg(picture.height, self._words) for piece in pieces for label in piece.labels]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width} {picture.height}" '
             f'aria-hidden="true">{"".join(parts)}</svg>'
@@ -79,22 +73,29 @@ class Drawing:
         across, up = self._panels[0].place(x, y)
         return across, self._shape[1] - up
 
-    def _paint(self, picture: Picture, artists: Iterable[Artist], texts: Iterable[Text]) -> str:
+    @staticmethod
+    def _paint(picture: Picture, groups: Sequence[Sequence[Artist]]) -> list[str]:
+        """The paths that each group of artists draws."""
         paper = io.StringIO()
         renderer = RendererSVG(picture.width, picture.height, paper, image_dpi=72)
-        for artist in artists:
-            artist.draw(renderer)
-        for text in texts:
-            text.draw(renderer)
-        renderer.finalize()
+        ends = [paper.tell()]
+        for group in groups:
+            for artist in group:
+                artist.draw(renderer)
+            ends.append(paper.tell())
         svg = paper.getvalue()
-        for pattern, instead in _TIDY:
-            svg = pattern.sub(instead, svg)
-        return _TEXT.sub(self._word, svg)
+        return [_tidy(svg[start:end]) for start, end in itertools.pairwise(ends)]
 
-    def _word(self, found: re.Match) -> str:
-        text = self._words.get(found[1])
-        return found[0] if text is None else f">{html.escape(text.replace('{value}', found[2] or ''))}</text>"
+
+def _tidy(svg: str) -> str:
+    paths = "".join(_PATH.findall(svg)).replace(INK, "currentColor")
+    return _SPACE.sub(" ", _SPARE.sub("", paths))
+
+
+def _group(name: str, paths: str, unit: float | None = None) -> str:
+    """What draws one thing, with its name as a class; a cursor's says how far it moves."""
+    moved = "" if unit is None else f' data-unit="{unit:.6f}"'
+    return f'<g class="mark-{name}"{moved}>{paths}</g>' if paths else ""
 
 
 def _shape(picture: Picture) -> object:

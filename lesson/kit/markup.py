@@ -3,8 +3,9 @@
 import operator
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from lesson.kit.answer import Frame, Row, Table
 
@@ -72,10 +73,19 @@ def rows(table: Table, columns: Sequence[tuple[str, str]], words: Mapping[str, s
         for cell_opens, name, spec in cells:
             inside = _note(row, words) if name == "note" else _cell(row.cells[name], spec)
             if name in row.links:
-                inside = f'<a data-settings href="?{escape(urlencode(row.links[name]))}">{inside}</a>'
+                inside = f'<a data-settings href="?{_query(row.links[name]())}">{inside}</a>'
             parts.append(f"{cell_opens}{inside}</td>")
         parts.append("</tr>")
     return "".join(parts)
+
+
+def _query(settings: Mapping[str, str]) -> str:
+    return "&amp;".join(f"{_quoted(name)}={_quoted(value)}" for name, value in settings.items())
+
+
+@lru_cache(maxsize=1024)  # the links of a table say the same few things again and again
+def _quoted(text: str) -> str:
+    return escape(quote_plus(text))
 
 
 def _cell(value: float | None, spec: str) -> str:

@@ -1,12 +1,13 @@
 """The matplotlib artists of one panel of a figure: made once, then moved."""
 
+import html
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matplotlib.backends.backend_svg import RendererSVG
-from matplotlib.font_manager import FontProperties
+from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.ticker import MaxNLocator
@@ -15,13 +16,14 @@ from lesson.kit.markup import people
 from lesson.kit.picture import Area, Axis, Bars, Cursor, Drawn, Line, Mark, Panel
 
 INK = "#010203"  # the colour of everything until the SVG is written; black itself would be left out of the SVG
-FONT = FontProperties(size=13)
-POINT = "\N{ONE DOT LEADER}"  # stands for the point in texts while coordinates lose their last digits
 NOTHING = float("nan")  # interrupts a line, so that one path can hold many strokes
 
 
 class Text(NamedTuple):
-    """A text at (x, y), set without being measured: the browser's font decides how wide it is."""
+    """A text at (x, y), from the lower left corner, set without being measured: the browser's font decides how wide.
+
+    A key in lower case, or "key|value", stands for one of the page's words; other texts stay what they are.
+    """
 
     x: float
     y: float
@@ -29,14 +31,25 @@ class Text(NamedTuple):
     anchor: str  # "start", "middle" or "end", as SVG has it
     name: str = "text"
 
-    def draw(self, renderer: RendererSVG) -> None:
-        ink = renderer.new_gc()
-        ink.set_foreground(INK)
-        renderer.open_group("text", gid=f"named-{self.name}")
-        renderer.open_group("text", gid=f"anchor-{self.anchor}")
-        renderer.draw_text(ink, self.x, renderer.height - self.y, self.text.replace(".", POINT), FONT, 0)
-        renderer.close_group("text")
-        renderer.close_group("text")
+    def svg(self, height: float, words: Mapping[str, str]) -> str:
+        key, _, value = self.text.partition("|")
+        text = words[key].replace("{value}", value) if key in words else self.text
+        place = f"translate({_short(self.x)} {_short(height - self.y)})"
+        return (
+            f'<g class="mark-{self.name}" text-anchor="{self.anchor}">'
+            f'<text style="fill: currentColor" transform="{place}">{html.escape(text)}</text></g>'
+        )
+
+
+@dataclass(slots=True)
+class Piece:
+    """One of the things in a panel: what is drawn, its artists (a line, its dots), and their SVG once it is painted."""
+
+    drawn: Drawn
+    artists: list[Artist]
+    labels: list[Text] = field(default_factory=list)
+    unit: float | None = None  # of a cursor: how far it moves for 1 on its axis
+    svg: str | None = None
 
 
 class PanelArtists:
@@ -44,24 +57,19 @@ class PanelArtists:
 
     def __init__(self, box: tuple[float, float, float, float], panel: Panel):
         self._box = box
-        self._scale: tuple[Axis, Axis] | None = None
-        self._artists = [self._artist(drawn) for drawn in panel.drawn]
-        self._dots = [
-            self._stroke(drawn.name, 7 if drawn.dots == "only" else 5, solid_capstyle="round")
-            if isinstance(drawn, Line) and drawn.dots
-            else None
-            for drawn in panel.drawn
-        ]
-        self.spine = self._stroke("axis", 0.8)
+        self._scale: tuple[Axis, Axis, str] | None = None
+        self.pieces = [Piece(drawn, list(_artists(drawn))) for drawn in panel.drawn]
+        self.spine = _stroke(0.8)
         self.frame_texts: list[Text] = []
         self.frame_svg = ""
-        self.labels: list[Text] = []
 
     def set_frame(self, panel: Panel) -> bool:
         """Whether the frame has changed and must be drawn again."""
         if (panel.x, panel.y, panel.title) == self._scale:
             return False
         self._scale = (panel.x, panel.y, panel.title)
+        for piece in self.pieces:
+            piece.svg = None
         left, bottom, width, height = self._box
         top, right = bottom + height, left + width
         xs, ys = [left, left, right, NOTHING], [top, bottom, bottom, NOTHING]
@@ -87,41 +95,42 @@ class PanelArtists:
         return True
 
     def move(self, panel: Panel) -> None:
-        self.labels = []
+        """Moves the artists of what is not as it was; what has to be painted again has no SVG then."""
+        for piece, drawn in zip(self.pieces, panel.drawn, strict=True):
+            if piece.svg is None or piece.drawn != drawn:
+                piece.drawn, piece.svg = drawn, None
+                self._move(piece, panel)
+
+    def _move(self, piece: Piece, panel: Panel) -> None:
+        drawn, (line, *dots) = piece.drawn, piece.artists
         bottom, top = self._box[1], self._box[1] + self._box[3]
-        for drawn, line, dots in zip(panel.drawn, self._artists, self._dots, strict=True):
-            if isinstance(drawn, Line):
-                x, y = self._across(drawn.x), self._up(drawn.y)
-                line.set_data(x, y)
-                if dots:  # a stroke of no length with round ends is a dot: one path instead of an element each
-                    dots.set_data(*_strokes((x, x, y, y) for x, y in zip(x, y, strict=True)))
-            elif isinstance(drawn, Bars):
-                starts, stops, rows = zip(*drawn.spans, strict=True) if drawn.spans else ((), (), ())
-                ends = zip(self._across(starts), self._across(stops), self._up(rows), strict=True)
-                line.set_data(*_strokes((x, end, y, y) for x, end, y in ends))
-                line.set_linewidth(max(1.0, drawn.thickness * self._box[3] / (panel.y.high - panel.y.low)))
-            elif isinstance(drawn, Area):
-                line.set_xy(list(zip(self._across(drawn.x), self._up(drawn.y), strict=True)))
-            elif isinstance(drawn, Cursor):
-                (zero, middle, end) = self._across([0, drawn.span / 2, drawn.span])
-                line.set_data([middle, middle], [bottom, top])
-                line.set_linewidth(max(2.0, end - zero))
-                unit = (end - zero) / drawn.span
-                line.set_gid(f"moved-{drawn.name}-by-{unit:.6f}".replace(".", POINT))
-            else:
-                (x,) = self._across([drawn.x])
-                line.set_data([x, x], [bottom, top])
-                on_left = drawn.x > (panel.x.low + panel.x.high) / 2
-                anchor = "end" if on_left else "start"
-                self.labels.append(Text(x - 5 if on_left else x + 5, top - 11, drawn.label, anchor, drawn.name))
+        if isinstance(drawn, Line):
+            x, y = self._across(drawn.x), self._up(drawn.y)
+            line.set_data(x, y)
+            for stroke in dots:  # a stroke of no length with round ends is a dot: one path instead of an element each
+                stroke.set_data(*_strokes((x, x, y, y) for x, y in zip(x, y, strict=True)))
+        elif isinstance(drawn, Bars):
+            starts, stops, rows = zip(*drawn.spans, strict=True) if drawn.spans else ((), (), ())
+            ends = zip(self._across(starts), self._across(stops), self._up(rows), strict=True)
+            line.set_data(*_strokes((x, end, y, y) for x, end, y in ends))
+            line.set_linewidth(max(1.0, drawn.thickness * self._box[3] / (panel.y.high - panel.y.low)))
+        elif isinstance(drawn, Area):
+            line.set_xy(list(zip(self._across(drawn.x), self._up(drawn.y), strict=True)))
+        elif isinstance(drawn, Cursor):
+            (zero, middle, end) = self._across([0, drawn.span / 2, drawn.span])
+            line.set_data([middle, middle], [bottom, top])
+            line.set_linewidth(max(2.0, end - zero))
+            piece.unit = (end - zero) / drawn.span
+        else:
+            (x,) = self._across([drawn.x])
+            line.set_data([x, x], [bottom, top])
+            on_left = drawn.x > (panel.x.low + panel.x.high) / 2
+            anchor = "end" if on_left else "start"
+            piece.labels = [Text(x - 5 if on_left else x + 5, top - 11, drawn.label, anchor, drawn.name)]
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a point in data units lies, in SVG units from the lower left corner of the figure."""
         return self._across([x])[0], self._up([y])[0]
-
-    def moving_artists(self) -> list[Line2D | Polygon]:
-        """Lines with their dots and areas, in the order in which they are to lie on each other."""
-        return [artist for pair in zip(self._artists, self._dots, strict=True) for artist in pair if artist]
 
     def _across(self, values: Sequence[float]) -> list[float]:
         axis, left, width = self._scale[0], self._box[0], self._box[2]
@@ -131,18 +140,29 @@ class PanelArtists:
         axis, bottom, height = self._scale[1], self._box[1], self._box[3]
         return [bottom + (v - axis.low) / (axis.high - axis.low) * height for v in values]
 
-    def _artist(self, drawn: Drawn) -> Line2D | Polygon:
-        if isinstance(drawn, Area):
-            return Polygon([(0, 0)], facecolor=INK, linewidth=0, gid=f"named-{drawn.name}")
-        if isinstance(drawn, Mark):
-            return self._stroke(drawn.name, 1.5, linestyle=(0, (4, 3)))
-        if isinstance(drawn, Line) and drawn.dots == "only":
-            return self._stroke(drawn.name, 0, linestyle="none")
-        style = "steps-post" if isinstance(drawn, Line) and drawn.steps else "default"
-        return self._stroke(drawn.name, 2, drawstyle=style, solid_capstyle="butt")
 
-    def _stroke(self, name: str, width: float, **style) -> Line2D:
-        return Line2D([], [], color=INK, linewidth=width, gid=f"named-{name}", **style)
+def _artists(drawn: Drawn) -> Iterator[Artist]:
+    """What draws it, in the order in which it is to lie on each other."""
+    if isinstance(drawn, Area):
+        yield Polygon([(0, 0)], facecolor=INK, linewidth=0)
+    elif isinstance(drawn, Mark):
+        yield _stroke(1.5, linestyle=(0, (4, 3)))
+    elif isinstance(drawn, Line):
+        style = "steps-post" if drawn.steps else "default"
+        hidden = {"linestyle": "none"} if drawn.dots == "only" else {}
+        yield _stroke(2, drawstyle=style, solid_capstyle="butt", **hidden)
+        if drawn.dots:
+            yield _stroke(7 if drawn.dots == "only" else 5, solid_capstyle="round")
+    else:
+        yield _stroke(2, solid_capstyle="butt")
+
+
+def _stroke(width: float, **style) -> Line2D:
+    return Line2D([], [], color=INK, linewidth=width, **style)
+
+
+def _short(coordinate: float) -> str:
+    return f"{coordinate:.2f}".rstrip("0").removesuffix(".")
 
 
 def _strokes(strokes: Iterable[tuple[float, float, float, float]]) -> tuple[list[float], list[float]]:

@@ -1,5 +1,7 @@
 """What a figure shows, as plain values: a lesson says it, `figure` draws it.
 
+Sequences are lists, tuples or ranges, not arrays: what equals what was shown last is not drawn again.
+
 Nothing here knows matplotlib, a browser or a language. Names are short ASCII keys (`storage`, `block`); they become
 classes in the SVG, so that the style sheet colours them, and texts, for which each page puts in its own words.
 """

@@ -89,16 +89,36 @@ class FigureView:
 
 
 class TableView:
-    """A `<table data-table data-key>` whose rows are made anew when they change."""
+    """A `<table data-table data-key>` whose rows are made anew when they change, or, folded away, when it is opened."""
 
     def __init__(self, page, element):
-        self._body = element.tBodies.item(0)
+        self._body, self._folded = element.tBodies.item(0), element.closest("details")
         heads = element.querySelectorAll("thead th[data-column]")
         self._columns = [(head.dataset.column, head.getAttribute("data-format") or "") for head in heads]
         self._words = page.words("flag-")
+        self._table: Table | None = None
         self._shown = ""
+        if self._folded:
+            page.on(self._folded, "toggle", lambda _: self._show())
 
     def show(self, table: Table) -> None:
-        text = rows(table, self._columns, self._words)
+        self._table = table
+        self._show()
+
+    def _show(self) -> None:
+        if self._table is None or (self._folded and not self._folded.open):
+            return
+        text = rows(self._table, self._columns, self._words)
         if text != self._shown:
+            focused = self._focused()
             self._body.innerHTML = self._shown = text
+            if focused and (same := self._body.querySelector(focused)):
+                same.focus()
+
+    def _focused(self) -> str:
+        """Where the link is that has the focus, as a selector: a reader who goes by keys is to stay there."""
+        active, key = self._body.ownerDocument.activeElement, self._columns[0][0]
+        if not (active and self._body.contains(active) and active.localName == "a"):
+            return ""
+        row, cell = active.closest("tr"), active.closest("[data-column]")
+        return f'[data-{key}="{row.getAttribute(f"data-{key}")}"] [data-column="{cell.dataset.column}"] a'

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from checkpointing.blocks import sqrt_block
 from checkpointing.chain import Chain, first_state, uniform_base
@@ -14,6 +15,7 @@ from checkpointing.schedule import Action, full_tape
 from checkpointing.strategy import Plan
 from lesson.kit.controls import Choice
 from lesson.kit.picture import Axis, Line, Panel, Picture
+from lesson.schedules.runs import run_full_tape, run_plan
 
 KEEP, SEED = 0.9, 263  # of the random masks
 
@@ -51,6 +53,7 @@ class Broken:
         return costs[0] <= right[0] and costs[1] <= right[1] and largest_difference(self.full, self.broken) == 0
 
 
+@lru_cache(maxsize=2)  # the controls of the other strategy leave it as it was
 def broken(mistake: Mistake, plan: Plan, width: int, alpha: float, x: float) -> Broken:
     """The plan with the mistake made. Mistakes in wrapping blocks are made as a framework would run them: with
     blocks of the plan's outer size, or of the square root rule where it has none.
@@ -63,12 +66,11 @@ def broken(mistake: Mistake, plan: Plan, width: int, alpha: float, x: float) -> 
         chain = DropoutChain(base, alpha, KEEP, SEED, same_masks) if dropout else Chain(base, alpha)
         return execute(actions, layers, chain, first)
 
-    full = run(full_tape(layers))
-    match mistake:
-        case Mistake.KEEP_RESTORED:
-            return Broken(run(plan.actions()), run(keep_restored(plan.actions())), full, block=0)
-        case Mistake.OTHER_MASKS:
-            return Broken(run(plan.actions()), run(plan.actions(), same_masks=False), full, block=0)
+    if mistake is Mistake.OTHER_MASKS:
+        return Broken(run(plan.actions()), run(plan.actions(), same_masks=False), run(full_tape(layers)), block=0)
+    full = run_full_tape(layers, width, alpha, x)
+    if mistake is Mistake.KEEP_RESTORED:
+        return Broken(run_plan(plan, width, alpha, x), run(keep_restored(plan.actions())), full, block=0)
     block = min(plan.sizes[0] if plan.sizes else sqrt_block(layers), layers)
     wrapped = {
         Mistake.ONE_BLOCK: framework_blocks(layers, layers),

@@ -57,7 +57,7 @@ def budgets(said: Mapping[str, int | float | str]) -> Table:
     """For every budget the layers that each strategy at its best recomputes, each with the settings that show it."""
     rows = []
     for states, best in _best(said["layers"]).items():
-        links = {name: _settings(name, states, (), said) for name, recomputed in best.items() if recomputed is not None}
+        links = {name: partial(_settings, name, states, (), said) for name, again in best.items() if again is not None}
         flags = ("current",) if states == said["states"] else ()
         rows.append(Row(states, {"states": states, **best}, flags, links))
     return Table(tuple(rows))
@@ -93,7 +93,7 @@ def _settings(strategy: Strategy, states: int, sizes: tuple[int, ...], said: Map
 
 def _of_settings(strategy: Strategy, settings: Settings) -> Iterator[Point]:
     columns = (settings.peak_states, settings.recomputed_layers, settings.sizes)
-    found = {}
+    found: dict[tuple[int, int], list[int]] = {}
     for peak, recomputed, sizes in zip(*(column.tolist() for column in columns), strict=True):
-        found.setdefault((peak, recomputed), Point(strategy, peak, recomputed, tuple(sizes)))
-    yield from found.values()
+        found.setdefault((peak, recomputed), sizes)
+    yield from (Point(strategy, *place, tuple(sizes)) for place, sizes in found.items())

@@ -1,12 +1,9 @@
 """The second lesson: what two strategies do with the same number of states, as plain numbers, rows and pictures."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
-from checkpointing.chain import Chain, first_state, uniform_base
-from checkpointing.execute import Execution, execute, largest_difference
+from checkpointing.execute import Execution, largest_difference
 from checkpointing.revolve import optimal_cost
-from checkpointing.schedule import full_tape
 from checkpointing.strategy import Plan, Strategy
 from lesson.kit.answer import Answer
 from lesson.kit.controls import Number, read
@@ -17,6 +14,7 @@ from lesson.schedules.pictures import Side, clock, plane
 from lesson.schedules.plans import LAYERS, PLANS, SIZES, STATES, chosen_plans
 from lesson.schedules.points import all_points, budgets, spots
 from lesson.schedules.programs import programs, recomputed_layers
+from lesson.schedules.runs import run_full_tape, run_plan
 
 CONTROLS = (
     LAYERS,
@@ -40,8 +38,8 @@ def respond(controls: Mapping[str, str]) -> Answer:
     layers, states = said["layers"], said["states"]
     plans = chosen_plans(said, controls)
     chain = layers, said["width"], said["alpha"], said["x"]
-    full = _run_full_tape(*chain)
-    runs = {side: _run(chosen.actions(), *chain) for side, chosen in plans.items()}
+    full = run_full_tape(*chain)
+    runs = {side: run_plan(chosen, *chain[1:]) for side, chosen in plans.items()}
     mistake = Mistake(said["mistake"])
     broken = breaking.broken(mistake, plans["a"], *chain[1:])
     sides = [
@@ -75,15 +73,6 @@ def respond(controls: Mapping[str, str]) -> Answer:
         ),
         programs=programs(plans["a"], *chain[1:]),
     )
-
-
-def _run(actions, layers: int, width: int, alpha: float, x: float) -> Execution:
-    return execute(actions, layers, Chain(uniform_base(width), alpha), first_state(width, x))
-
-
-@lru_cache(maxsize=1)  # budget and strategies, the controls moved most, leave this run as it was
-def _run_full_tape(layers: int, width: int, alpha: float, x: float) -> Execution:
-    return _run(full_tape(layers), layers, width, alpha, x)
 
 
 def _slots(plans: Mapping[str, Plan], runs: Mapping[str, Execution]) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """The plans under one roof: a strategy, a chain's length and a budget of states make a plan with its cost."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
@@ -36,7 +36,8 @@ class Plan:
     """A strategy with all its settings chosen.
 
     states: the budget. sizes: of its blocks, outermost first; empty where there are none. cost: from
-    closed forms. actions(): the schedule, from its first action, each time anew.
+    closed forms. actions(): the schedule, from its first action, each time anew; all else decides it, so
+    plans are equal where all else is.
     """
 
     strategy: Strategy
@@ -44,7 +45,7 @@ class Plan:
     states: int
     sizes: tuple[int, ...]
     cost: PlanCost
-    actions: Callable[[], Iterator[Action]]
+    actions: Callable[[], Iterator[Action]] = field(compare=False)
 
     @property
     def exceeds_budget(self) -> bool:

@@ -184,7 +184,7 @@ def test_shortened_text_says_so(text, limit):
 
 
 def test_a_row_can_lack_a_number_and_link_to_settings():
-    row = Row(3, {"block": 3, "peak": None, "cost": 7}, links={"cost": {"block": "3", "x": "a&b"}})
+    row = Row(3, {"block": 3, "peak": None, "cost": 7}, links={"cost": lambda: {"block": "3", "x": "a&b"}})
     html = rows(Table((row,)), [("block", "d"), ("peak", "d"), ("cost", "d")], {})
     assert '<td data-column="peak"></td>' in html
     assert '<a data-settings href="?block=3&amp;x=a%26b"><data value="7">7</data></a>' in html

@@ -160,7 +160,7 @@ def test_the_table_of_budgets_is_each_strategy_at_its_best(layers, states):
                 assert strategy not in row.links
                 continue
             assert row.cells[strategy] == best
-            shown = respond(settings() | row.links[strategy]).slots
+            shown = respond(settings() | row.links[strategy]()).slots
             assert (shown["states"], shown["b-recomputed"]) == (row.key, best)
 
 
