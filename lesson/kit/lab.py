@@ -51,15 +51,20 @@ class Lab:
         """Takes what was chosen before Python was ready, else the page's address, and finishes the first update."""
         touched = {name: self._text(name) for name in self._fields if self._was_touched(name)}
         texts, refused = from_address(self._controls, self._page.query())
+        await self._first(texts)
+        if not self._updates:  # each can be read, but they do not go together: refused as if they had been typed
+            await self._first(self._defaults)
+            await self._first(texts)
+        if touched:  # after an update that was not refused, so that there are good values to fall back on
+            self._address_due = True
+            await self._first(touched)
+        if refused:
+            self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
+
+    async def _first(self, texts: Mapping[str, str]) -> None:
         self._set(texts)
         self._wanted = self._running = True
         await self._run()
-        if touched:  # after an update that cannot be refused, so that there are good values to fall back on
-            self._set(touched)
-            self._wanted = self._running = self._address_due = True
-            await self._run()
-        if refused:
-            self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -178,7 +183,7 @@ class Lab:
         try:
             answer = self._respond(texts)
             good = {name: text_of(value) for name, value in read(self._controls, texts).items()}
-            said = self._fill(answer.slots)
+            said = {name.replace("-", "_"): text for name, text in fill_slots(self._slots, answer.slots).items()}
             self._accept(good)
         except ControlError as error:
             self._refuse(texts, error)
@@ -212,20 +217,15 @@ class Lab:
 
     def _tell(self, text: str, seconds: float) -> None:
         """Puts the text in the status line after that time, unless there is something newer to tell by then."""
-        self._page.later(
-            f"status-{self._form.dataset.lab}", seconds, lambda: setattr(self._status, "textContent", text)
-        )
-
-    def _fill(self, slots: Mapping[str, float]) -> dict[str, str]:
-        return {name.replace("-", "_"): text for name, text in fill_slots(self._slots, slots).items()}
+        name = f"status-{self._form.dataset.lab}"
+        self._page.later(name, seconds, lambda: setattr(self._status, "textContent", text))
 
     def _draw(self, figure: FigureView, number: int) -> None:
+        self._page.hide_failure(figure.element)
         try:
             figure.draw(number)
         except Exception:  # said beside the figure, which keeps its last good drawing
             self._page.show_failure(figure.element, traceback.format_exc())
-        else:
-            self._page.hide_failure(figure.element)
 
     def _accept(self, good: Mapping[str, str]) -> None:
         self._page.hide_failure(self._form)

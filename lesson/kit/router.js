@@ -148,15 +148,19 @@
     const link = event.target.closest?.("a[href]:not([download], [target])");
     if (!link || event.defaultPrevented || event.button) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // another tab or window is asked for
-    const to = pages.placeOf(new URL(link.href));
+    const address = new URL(link.href), settings = "settings" in link.dataset;
+    const stays = settings && !pages.placeOf(address)?.hash; // settings alone lead nowhere else
+    if (settings && !address.hash) address.hash = location.hash;
+    if (settings && page.hasAttribute("data-embedded")) address.searchParams.set("embed", "1");
+    const to = pages.placeOf(address);
     if (!to || (to.path !== here.path && !hasPython())) return;
     event.preventDefault();
-    if (to.path !== here.path) return swap(to, link.href);
+    if (to.path !== here.path) return swap(to, address.href);
     // A link to settings always sets them: what was typed last need not have reached the address.
-    const sets = to.search !== location.search || "settings" in link.dataset;
-    push(link.href);
+    const sets = to.search !== location.search || settings;
+    push(address.href);
     if (sets) dispatchEvent(new Event("address-changes"));
-    arrive(to);
+    if (!stays) arrive(to);
   });
   addEventListener("popstate", ({state}) => {
     scrolls.set(entry, scrollY);

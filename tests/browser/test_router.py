@@ -115,6 +115,22 @@ def test_settings_of_a_link_are_taken_and_given_back(course_form):
     assert opened.slots()["block"] == "4"
 
 
+def test_settings_alone_leave_the_reader_where_they_are(course_form):
+    opened = course_form.open("lesson/schedules/en.html", part="#plane")
+    opened.one("#plane summary").click()
+    made = 'document.querySelector(\'[data-table=budgets] tr[data-states="12"] a[href$="inner-b=0"]\') !== null'
+    opened.until(made)
+    opened.one('[data-table="budgets"] tr[data-states="12"] [data-column="revolve"] a').press("Enter")
+    opened.until("document.querySelector('[data-slot=b-peak-states]').value === '12'")
+    opened.until_quiet()
+    assert "states=12" in opened.page.url
+    assert opened.page.url.endswith("#plane")
+    assert focused(opened) == "a"
+    opened.page.go_back()
+    opened.until("document.querySelector('[data-slot=b-peak-states]').value === '8'")
+    assert opened.page.evaluate("window.same") is True
+
+
 def test_what_was_just_typed_is_kept_when_the_page_gives_way(course_form):
     opened = course_form.open(KO)
     opened.field("two-ends").fill("typed a moment ago")
