@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from publish import browser
-from publish.bench import computing, memory, moves, one_file, startup
+from publish.bench import computing, memory, moves, one_file, schedules, startup
 from publish.bench.readings import Reading, table
 from publish.environment import ROOT
 from publish.failure import Failure
@@ -29,6 +29,7 @@ PARTS: dict[str, Callable[[Browser, str], Iterable[Reading]]] = {
     "the start of the one file": one_file.measure,
     "moves of the controls": moves.measure,
     "what Python computes": computing.measure,
+    "the second lesson": schedules.measure,
     "memory over many updates": memory.measure,
 }
 

@@ -2,7 +2,7 @@
 window.bench = (() => {
   const LIMIT_MS = 20000;
   const lab = document.querySelector("form[data-lab]");
-  const figures = [...document.querySelectorAll("figure[data-update]")];
+  const figures = [...document.querySelectorAll("figure[data-update]:not([data-part] *)")];
 
   // After the browser has painted: what one move leaves to do is not counted to the next.
   const rest = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -27,7 +27,7 @@ window.bench = (() => {
 
   const idle = () => lab.ariaBusy === "false";
 
-  // One move of a control: milliseconds to the slots, the ratios figure and all figures.
+  // One move of a control: milliseconds to the slots, to each figure by its name, and to all figures.
   async function move(name, value) {
     const before = Number(lab.dataset.updates);
     const at = {};
@@ -35,7 +35,7 @@ window.bench = (() => {
     const watched = watch(`${name} = ${value}`, document.documentElement, options, (targets, now) => {
       for (const target of targets) {
         if (target.matches("data[data-slot]")) at.slots = now;
-        else if (target.dataset.figure === "ratios") at.ratios = now;
+        else if (target.dataset.figure) at[target.dataset.figure] = now;
       }
       return idle();
     });
@@ -43,9 +43,9 @@ window.bench = (() => {
     send(lab.elements.namedItem(name), value);
     const all = await watched;
     const shown = figures.every((figure) => figure.dataset.update === lab.dataset.updates);
-    if (Number(lab.dataset.updates) !== before + 1 || !shown || !at.slots || !at.ratios)
+    if (Number(lab.dataset.updates) !== before + 1 || !shown || !at.slots)
       throw new Error(`${name} = ${value}: the update did not reach all slots and figures`);
-    return { slots: at.slots - start, ratios: at.ratios - start, all: all - start };
+    return Object.fromEntries(Object.entries({ ...at, all }).map(([what, time]) => [what, time - start]));
   }
 
   async function moves(list) {
@@ -56,6 +56,23 @@ window.bench = (() => {
     }
     return times;
   }
+
+  // Every step of a scrubber in turn: milliseconds until all it moves is moved and laid out.
+  async function scrub(name) {
+    const field = document.querySelector(`[name="${name}"]`), slot = document.querySelector(`[data-slot="${name}"]`);
+    const times = [];
+    for (let step = 1; step <= Number(field.max); step++) {
+      await rest();
+      const start = performance.now();
+      send(field, step);
+      document.body.getBoundingClientRect();
+      times.push(performance.now() - start);
+      if (Number(slot.value) !== step) throw new Error(`${name} = ${step}: the numbers are those of ${slot.value}`);
+    }
+    return times;
+  }
+
+  const unfold = (selector) => document.querySelectorAll(selector).forEach((details) => (details.open = true));
 
   // The same number of moves of a slider whose handler draws the plain way, into `plain-drawing`.
   async function plainMoves(values) {
@@ -97,5 +114,5 @@ window.bench = (() => {
     for (const [name, value] of list) await move(name, value);
   }
 
-  return { moves, plainMoves, flood, churn, rest };
+  return { moves, scrub, unfold, plainMoves, flood, churn, rest };
 })();

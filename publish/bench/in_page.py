@@ -1,5 +1,6 @@
 """Runs in the measured page's own Python. JavaScript calls `benchPython(name, ...)` and gets JSON back."""
 
+import collections
 import gc
 import io
 import json
@@ -10,12 +11,17 @@ import pyodide_js
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from checkpointing import count
+from checkpointing import count, settings
+from checkpointing.bisection import bisection
+from checkpointing.blocks import nested_blocks, sqrt_blocks
 from checkpointing.chain import Chain, first_state, uniform_base
 from checkpointing.cost import BlockCost
 from checkpointing.execute import execute
+from checkpointing.frameworks import framework_blocks
+from checkpointing.revolve import revolve
 from checkpointing.schedule import full_tape, uniform_blocks
 from lesson.blocks import respond as blocks
+from lesson.schedules import points
 
 
 def _milliseconds(do, *arguments) -> float:
@@ -54,6 +60,47 @@ def passes(layers: int, width: int, repeats: int) -> float:
         execute(uniform_blocks(layers, math.isqrt(layers)), layers, chain, first)
 
     return min(_milliseconds(both) for _ in range(repeats))
+
+
+PLANS = {
+    "full tape": full_tape,
+    "uniform blocks": lambda layers: uniform_blocks(layers, 32),
+    "square-root rule": sqrt_blocks,
+    "nested blocks": lambda layers: nested_blocks(layers, (64, 8)),
+    "bisection": bisection,
+    "revolve": lambda layers: revolve(layers, 12),
+    "as frameworks do": lambda layers: framework_blocks(layers, 32),
+}
+
+
+LISTINGS = 10  # at one go: a page's clock ticks in tenths of a millisecond
+
+
+def plan_time(name: str, layers: int, repeats: int) -> float:
+    """The fastest of some listings of all actions of a plan, in milliseconds."""
+
+    def list_all() -> None:
+        for _ in range(LISTINGS):
+            collections.deque(PLANS[name](layers), maxlen=0)
+
+    return min(_milliseconds(list_all) for _ in range(repeats)) / LISTINGS
+
+
+def plane_time(layers: int, repeats: int) -> float:
+    """The fastest of some searches of all points of the plane and all rows of its table, in milliseconds."""
+
+    def search() -> None:
+        for remembered in (
+            settings._nested_settings,
+            settings._uniform_settings,
+            settings._framework_settings,
+            points.all_points,
+            points._best,
+        ):
+            remembered.cache_clear()
+        points._best(layers)
+
+    return min(_milliseconds(search) for _ in range(repeats))
 
 
 def yardstick() -> float:
@@ -98,5 +145,8 @@ def plain_start(layers: int, width: int) -> None:
     field.addEventListener("input", create_proxy(draw))
 
 
-_OFFERED = {f.__name__: f for f in (respond_sweep, respond_first, passes, yardstick, wasm_bytes, plain_start)}
+_OFFERED = {
+    f.__name__: f
+    for f in (respond_sweep, respond_first, passes, plan_time, plane_time, yardstick, wasm_bytes, plain_start)
+}
 window.benchPython = create_proxy(lambda name, *arguments: json.dumps(_OFFERED[name](*arguments)))

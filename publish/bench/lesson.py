@@ -50,12 +50,12 @@ class Lesson:
 
 
 @contextmanager
-def open_lesson(browser: Browser, site: str, query: str = "") -> Iterator[Lesson]:
-    """The English edition in a window of its own, ready and at rest."""
+def open_lesson(browser: Browser, site: str, name: str = "blocks", in_sight: str = "ratios") -> Iterator[Lesson]:
+    """The English edition of that lesson in a window of its own, ready and at rest, with a figure in sight."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
     answer_cdn(context)  # asked by plain pages only: built ones ask nothing of it
     page = context.new_page()
-    page.goto(f"{site}lesson/blocks/en.html{query}")
+    page.goto(f"{site}lesson/{name}/en.html")
     page.wait_for_selector("html[data-python=ready]", timeout=START_LIMIT_MS)
     page.evaluate(SCRIPT)
     page.evaluate(
@@ -64,6 +64,6 @@ def open_lesson(browser: Browser, site: str, query: str = "") -> Iterator[Lesson
     )
     page.wait_for_function("!!window.benchPython", timeout=START_LIMIT_MS)
     lesson = Lesson(page, context.new_cdp_session(page))
-    lesson.show("ratios")
+    lesson.show(in_sight)
     yield lesson
     context.close()

@@ -4,10 +4,18 @@ import itertools
 
 import pytest
 
+from checkpointing.bisection import bisection
+from checkpointing.blocks import nested_blocks, sqrt_blocks
+from checkpointing.frameworks import framework_blocks
+from checkpointing.revolve import revolve
+from checkpointing.schedule import full_tape, uniform_blocks
 from lesson.blocks.respond import CONTROLS
-from lesson.kit.controls import Choice, read
+from lesson.kit.controls import Choice, from_address, read
+from lesson.schedules.plans import chosen_plans
+from lesson.schedules.respond import CONTROLS as SCHEDULE_CONTROLS
 from publish.bench.moves import SIZES, mixed_moves, settle
 from publish.bench.readings import Reading, exponent, percentile, spread, table
+from publish.bench.schedules import LENGTHS, ORDERS, new_settings
 
 
 @pytest.mark.parametrize(
@@ -98,3 +106,33 @@ def test_the_mix_moves_every_control_and_only_to_values_it_takes(shape):
         assert len(values) == 100
         assert all(one != other for one, other in itertools.pairwise(values)), control.name
         assert len(set(values)) >= (2 if isinstance(control, Choice) else 4)
+
+
+def test_the_second_lesson_s_settings_all_work_and_bring_every_strategy():
+    texts, _ = from_address(SCHEDULE_CONTROLS, {"layers": "64", "states": "16"})
+    shown = {"plan-a": set(), "plan-b": set()}
+    for name, text in itertools.islice(new_settings(), 300):
+        texts[name] = text
+        for side, chosen in chosen_plans(read(SCHEDULE_CONTROLS, texts), texts).items():
+            shown[f"plan-{side}"].add(str(chosen.strategy))
+    for control in SCHEDULE_CONTROLS:
+        if control.name == "plan-a":
+            assert set(control.options) == shown["plan-a"] | shown["plan-b"]
+
+
+COUNTED = {
+    "full tape": full_tape,
+    "uniform blocks": lambda layers: uniform_blocks(layers, 32),
+    "square-root rule": sqrt_blocks,
+    "nested blocks": lambda layers: nested_blocks(layers, (64, 8)),
+    "bisection": bisection,
+    "revolve": lambda layers: revolve(layers, 12),
+    "as frameworks do": lambda layers: framework_blocks(layers, 32),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_the_actions_of_a_plan_grow_in_the_stated_order(name):
+    _, growth = ORDERS[name]
+    counted = [sum(1 for _ in COUNTED[name](layers)) for layers in LENGTHS]
+    assert exponent(LENGTHS, counted) <= exponent(LENGTHS, [growth(layers) for layers in LENGTHS]) + 0.02
