@@ -19,10 +19,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 import matplotlib
-from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import RendererSVG
 
-from lesson.kit.panel import INK, PanelArtists
+from lesson.kit.panel import INK, Paintable, PanelArtists
 from lesson.kit.picture import Picture
 
 LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 44, 16, 32, 46, 78  # margins in SVG units
@@ -74,7 +73,7 @@ class Drawing:
         return across, self._shape[1] - up
 
     @staticmethod
-    def _paint(picture: Picture, groups: Sequence[Sequence[Artist]]) -> list[str]:
+    def _paint(picture: Picture, groups: Sequence[Sequence[Paintable]]) -> list[str]:
         """The paths that each group of artists draws."""
         paper = io.StringIO()
         renderer = RendererSVG(picture.width, picture.height, paper, image_dpi=72)

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matplotlib.artist import Artist
+from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
+from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import IdentityTransform
 
 from lesson.kit.markup import people
 from lesson.kit.picture import Area, Axis, Bars, Cursor, Drawn, Line, Mark, Panel
@@ -41,12 +43,32 @@ class Text(NamedTuple):
         )
 
 
+class Shape:
+    """A filled polygon. matplotlib's own comes with arrows and boxes of all kinds, dear to import."""
+
+    def __init__(self) -> None:
+        self._path = Path([(0, 0)])
+
+    def set_xy(self, corners: Sequence[tuple[float, float]]) -> None:
+        self._path = Path([*corners, corners[0]], closed=True)
+
+    def draw(self, renderer: RendererSVG) -> None:
+        ink = renderer.new_gc()
+        ink.set_linewidth(0)
+        renderer.open_group("patch")
+        renderer.draw_path(ink, self._path, IdentityTransform(), to_rgba(INK))
+        renderer.close_group("patch")
+
+
+Paintable = Line2D | Shape
+
+
 @dataclass(slots=True)
 class Piece:
     """One of the things in a panel: what is drawn, its artists (a line, its dots), and their SVG once it is painted."""
 
     drawn: Drawn
-    artists: list[Artist]
+    artists: list[Paintable]
     labels: list[Text] = field(default_factory=list)
     unit: float | None = None  # of a cursor: how far it moves for 1 on its axis
     svg: str | None = None
@@ -141,10 +163,10 @@ class PanelArtists:
         return [bottom + (v - axis.low) / (axis.high - axis.low) * height for v in values]
 
 
-def _artists(drawn: Drawn) -> Iterator[Artist]:
+def _artists(drawn: Drawn) -> Iterator[Paintable]:
     """What draws it, in the order in which it is to lie on each other."""
     if isinstance(drawn, Area):
-        yield Polygon([(0, 0)], facecolor=INK, linewidth=0)
+        yield Shape()
     elif isinstance(drawn, Mark):
         yield _stroke(1.5, linestyle=(0, (4, 3)))
     elif isinstance(drawn, Line):

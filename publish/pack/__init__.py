@@ -18,7 +18,7 @@ from publish.failure import Failure
 
 FOLDER = Path(__file__).parent
 CACHE = ROOT / ".cache" / "packs"
-SCRIPTS = ("pack.mjs", "inside.py", "work.py", "pack.toml")
+SCRIPTS = ("pack.mjs", "inside.py", "work.py", "left_out.py", "pack.toml")
 
 
 def packed(runtime: Path, project: Path, packages: list[str], files: Mapping[str, str], cache: Path = CACHE) -> bytes:
@@ -47,7 +47,7 @@ def packed(runtime: Path, project: Path, packages: list[str], files: Mapping[str
 def _gist(said: str) -> str:
     """The last line of a traceback, and the place it tells of."""
     lines = said.splitlines() or ["Node said nothing"]
-    places = [line.strip() for line in lines if line.startswith("  File ")]
+    places = [line.strip() for line in lines if line.startswith("  File ") and "/left_out.py" not in line]
     return " ".join([lines[-1], *(f"({place})" for place in places[-1:])])
 
 

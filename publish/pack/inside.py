@@ -3,12 +3,15 @@
 `job` (JSON: the project's files and the reviewed lists of pack.toml) and `out` (a path) are given.
 """
 
+import glob
 import gzip
 import importlib._bootstrap_external as bootstrap
+import importlib.metadata
 import importlib.util
 import io
 import json
 import os
+import shutil
 import sys
 import zipfile
 
@@ -38,6 +41,30 @@ def place_project() -> dict[str, bytes]:
     return placed
 
 
+def leave_out() -> None:
+    """Puts stand-ins in the places of modules, and of all that lies in packages, that nothing here will use."""
+    shutil.copy("/pack/left_out.py", SITE)
+    distributions = importlib.metadata.packages_distributions()
+    places = {name: SITE + name.replace(".", "/") for name in JOB["left_out"]}
+    for name, place in places.items():
+        if not glob.glob(place) + glob.glob(f"{place}.*"):
+            raise FileNotFoundError(f"pack.toml leaves out {name}, which is not there")
+    for name, place in places.items():
+        for extension in glob.glob(f"{place}.*.so"):
+            os.remove(extension)
+        if os.path.isdir(place):
+            shutil.rmtree(place)
+        if any(other.startswith(f"{name}.") for other in JOB["left_out"]):
+            os.makedirs(place)
+            place += "/__init__"
+        with open(f"{place}.py", "w", encoding="utf-8") as file:
+            file.write("import left_out\n\n__getattr__ = left_out.names(__name__)\n")
+            if name in distributions:  # matplotlib asks whether what it needs is new enough
+                file.write(f"__version__ = {importlib.metadata.version(distributions[name][0])!r}\n")
+            for function in JOB["called"].get(name, []):
+                file.write(f"def {function}(*_): pass\n")
+
+
 def do_the_work() -> None:
     for name in JOB["imports"]:
         importlib.import_module(name)
@@ -52,23 +79,9 @@ def taken() -> set[str]:
     return {f for f in files if f.startswith("/lib/python314.zip/") or (f.startswith(STDLIB) and os.path.exists(f))}
 
 
-def font_list() -> tuple[str, bytes]:
-    """matplotlib's list of fonts for exactly the fonts that are packed, so that it builds none in the page."""
-    from matplotlib import font_manager
-
-    manager = font_manager.fontManager
-    shipped = {name.rpartition("/")[2] for name in JOB["data"]}
-    manager.ttflist = [font for font in manager.ttflist if font.fname.rpartition("/")[2] in shipped]
-    manager.afmlist = []
-    path = "fontlist.json"
-    font_manager.json_dump(manager, path)
-    with open(path, "rb") as file:
-        # Pyodide's matplotlib looks beside its own module, and the page says so if that ever changes.
-        return os.path.dirname(font_manager.__file__) + "/fontlist.json", file.read()
-
-
 def main() -> None:
     own = place_project()
+    leave_out()
     do_the_work()
     stdlib = zipfile.ZipFile("/runtime/python_stdlib.zip")
     entries: dict[str, bytes] = {}
@@ -89,8 +102,6 @@ def main() -> None:
     for path, source in own.items():
         entries[path] = source
         entries[importlib.util.cache_from_source(path)] = compiled(source, path, -1)
-    path, data = font_list()
-    entries[path] = data
     # Like beside like compresses better.
     order = sorted(entries, key=lambda path: (path.rpartition(".")[2], path))
     head = json.dumps([[path, len(entries[path])] for path in order], separators=(",", ":")).encode()

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+import publish.pack
 from publish.environment import ROOT
 from publish.failure import Failure
 from publish.fetch import CACHE
 from publish.pack import CACHE as PACKS
-from publish.pack import packed
+from publish.pack import left_out, packed
 from publish.site import page_settings
 
 HOME, STDLIB = "/home/pyodide/", "/lib/python3.14/"
@@ -65,7 +66,7 @@ def test_every_file_of_the_pages_is_there_as_source_and_as_byte_code(real):
 def test_all_python_but_ours_is_byte_code_only(real):
     assert [path for path in real if path.endswith(".py") and not path.startswith(HOME)] == []
     kinds = {path.rpartition("/")[2].rpartition(".")[2] for path in real}
-    assert kinds == {"py", "pyc", "so", "json", "matplotlibrc"}
+    assert kinds == {"py", "pyc", "so", "matplotlibrc"}
 
 
 def test_byte_code_is_taken_without_a_look_at_sources_or_times(real):
@@ -108,11 +109,56 @@ def test_what_no_page_can_use_is_noticed():
     assert unwanted([*bad, STDLIB + "json/decoder.pyc"]) == bad
 
 
-def test_the_list_of_fonts_is_there_and_names_no_font_that_is_not(real):
-    listed = json.loads(real[SITE + "matplotlib/fontlist.json"])
-    assert listed["__class__"] == "FontManager"
-    assert all(SITE + "matplotlib/mpl-data/" + font["fname"] in real for font in listed["ttflist"])
-    assert listed["afmlist"] == []
+def reviewed() -> dict[str, object]:
+    return tomllib.loads((ROOT / "publish/pack/pack.toml").read_text(encoding="utf-8"))
+
+
+def test_of_what_is_left_out_a_stand_in_is_there_and_nothing_else(real):
+    left_out = reviewed()["left_out"]
+    for name in left_out:
+        place = SITE + name.replace(".", "/")
+        there = [path for path in real if path.startswith((f"{place}.", f"{place}/"))]
+        inner = [other for other in left_out if other.startswith(f"{name}.")]
+        assert len(there) == 1 + len(inner), there
+        assert all(b"left_out" in real[path] and len(real[path]) < 700 for path in there)
+
+
+def test_a_name_that_was_left_out_is_a_type_of_nothing_and_says_so_when_called():
+    widget = left_out.names("tools.windows")("Widget")
+    button = type("Button", (widget,), {})
+    assert not isinstance(1, widget)
+    assert issubclass(button, widget)
+    for name, said in ((widget, "Widget"), (widget.Inner, "Widget.Inner")):
+        with pytest.raises(ImportError, match=rf"^tools\.windows\.{said} was left out of these pages"):
+            name(1, size=2)
+    with pytest.raises(ImportError, match="Button was left out"):
+        button()
+    with pytest.raises(AttributeError, match=r"^tools\.windows has no __all__$"):
+        left_out.names("tools.windows")("__all__")
+
+
+def test_work_that_uses_what_was_left_out_is_told_what_and_where(tmp_path):
+    project = tmp_path / "project"
+    for folder in ("src", "lesson"):
+        shutil.copytree(ROOT / folder, project / folder)
+    (project / "lesson/kit/figure.py").write_text(
+        "from matplotlib.text import Text\n\nText(0, 0, 'here')\n", encoding="utf-8"
+    )
+    with pytest.raises(Failure) as caught:
+        make(CACHE, project, places(), tmp_path / "packs")
+    assert re.fullmatch(
+        r"the pages' Python could not be packed: ImportError: matplotlib\.text\.Text was left out of these pages, .* "
+        r'\(File ".*/lesson/kit/figure\.py", line 3, in <module>\)',
+        str(caught.value),
+    )
+
+
+def test_what_is_left_out_must_be_there_at_first(tmp_path, monkeypatch):
+    known = publish.pack.tomllib.loads
+    more = ["matplotlib.sea_charts"]
+    monkeypatch.setattr(publish.pack.tomllib, "loads", lambda text: known(text) | {"left_out": more})
+    with pytest.raises(Failure, match=r"leaves out matplotlib\.sea_charts, which is not there"):
+        make(CACHE, ROOT, places(), tmp_path)
 
 
 def test_the_same_input_gives_the_same_bytes(real, tmp_path):

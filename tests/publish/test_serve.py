@@ -169,10 +169,19 @@ def test_a_taken_port_is_one_clear_line(folder):
 def test_ctrl_c_ends_it_cleanly(folder):
     program = "import sys, pathlib; from publish.serve import serve; serve(pathlib.Path(sys.argv[1]), 0)"
     command = [sys.executable, "-c", program, str(folder)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        assert running.stdout.readline().startswith(b"http://127.0.0.1:")
-        running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=30)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job does not hear it
+    try:
+        running = subprocess.Popen(command, cwd=ROOT, **pipes)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    with running:
+        try:
+            assert running.stdout.readline().startswith(b"http://127.0.0.1:")
+            running.send_signal(signal.SIGINT)
+            _, said = running.communicate(timeout=30)
+        finally:
+            running.kill()
     assert (running.returncode, said) == (0, b"")
 
 
