@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -31,7 +32,11 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
         values = item.funcargs.values()
         pages = [page for value in values for page in getattr(value, "pages", [value]) if hasattr(page, "leave_behind")]
         for number, page in enumerate(pages):
-            page.leave_behind(LEFT_BEHIND / f"{name}-{number}")
+            folder = LEFT_BEHIND / f"{name}-{number}"
+            try:
+                page.leave_behind(folder)
+            except Exception:  # a page that crashed shows nothing, and the other tests go on
+                (folder / "not-shown.txt").write_text(traceback.format_exc(), encoding="utf-8")
     return report
 
 
