@@ -106,7 +106,7 @@ class PanelArtists:
             xs += [x, x, NOTHING]
             ys += [bottom, bottom - 4, NOTHING]
             texts.append(Text(x, bottom - 18, label, "middle"))
-        labels, factor = _labels(ticks := _ticks(panel.y))
+        labels, factor = _labels(ticks := _ticks(panel.y), longest=1e3)  # more would not fit beside the axis
         texts.append(Text(right, top + 12, factor, "end"))
         for y, label in zip(self._up(ticks), labels, strict=True):
             xs += [left, left - 4, NOTHING]
@@ -202,15 +202,16 @@ def _ticks(axis: Axis) -> list[float]:
     return [tick for tick in ticks.tolist() if axis.low <= tick <= last]
 
 
-def _labels(ticks: Sequence[float]) -> tuple[list[str], str]:
+def _labels(ticks: Sequence[float], longest: float = 1e4) -> tuple[list[str], str]:
     """The ticks as short texts, all with as many decimals as the distance between them needs, and their factor.
 
-    The factor is empty, or a power of ten such as "×10⁻⁶" where plain numbers would be long.
+    The factor is empty, or a power of ten such as "×10⁻⁶" where plain numbers would be long: from `longest` on, or with
+    many decimals.
     """
     step = min((b - a for a, b in itertools.pairwise(ticks)), default=1.0)
     largest = max(map(abs, ticks), default=0.0)
     exponent = 0
-    if largest and (_decimals(step) > 2 or largest >= 1e4):
+    if largest and (_decimals(step) > 2 or largest >= longest):
         exponent = math.floor(math.log10(largest))
     scale = 10.0**exponent
     decimals = _decimals(step / scale)

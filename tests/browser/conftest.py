@@ -177,6 +177,12 @@ def schedules(started: Callable[[str], Opened]) -> Iterator[Opened]:
 
 
 @pytest.fixture
+def korean_schedules(started: Callable[[str], Opened]) -> Iterator[Opened]:
+    """The second lesson, in Korean, shared, as if nothing had been done with it."""
+    yield from _shared(started("lesson/schedules/ko.html"))
+
+
+@pytest.fixture
 def course(started: Callable[[str], Opened]) -> Iterator[Opened]:
     """The course page, shared, as if nothing had been done with it."""
     yield from _shared(started(INDEX))

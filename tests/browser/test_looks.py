@@ -8,12 +8,20 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import LEFT_BEHIND
+from tests.browser.game_table import EN as SCHEDULES_EN
+from tests.browser.game_table import KO as SCHEDULES_KO
 from tests.browser.opened import EN, INDEX, KO
 
 MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 LOOKS = LEFT_BEHIND / "looks"
-FIXTURES = {KO: "lesson", EN: "english", INDEX: "course"}
-NAMES = {KO: "ko", EN: "en", INDEX: "index"}
+FIXTURES = {
+    KO: "lesson",
+    EN: "english",
+    INDEX: "course",
+    SCHEDULES_KO: "korean_schedules",
+    SCHEDULES_EN: "schedules",
+}
+NAMES = {KO: "ko", EN: "en", INDEX: "index", SCHEDULES_KO: "schedules-ko", SCHEDULES_EN: "schedules-en"}
 WIDTHS, SCHEMES = (360, 768, 1280), ("light", "dark")
 EXTREMES = [
     {"layers": 64, "width": 64, "block": 64, "alpha": 2, "x": -2},
@@ -88,6 +96,15 @@ def test_the_texts_of_figures_stay_apart_at_the_ends_of_every_range(edition, wid
         edition.fire(name, value)
     edition.until_quiet()
     assert measured(edition) == NOTHING
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("layers", "states"), [(128, 129), (128, 3), (1, 3)])
+def test_the_texts_of_the_clock_and_the_plane_stay_apart_too(korean_schedules, width, layers, states):
+    korean_schedules.page.set_viewport_size({"width": width, "height": 800})
+    for name, value in {"plan-a": "revolve", "plan-b": "bisection", "states": states, "layers": layers}.items():
+        korean_schedules.set_control(name, value)
+    assert measured(korean_schedules) == NOTHING
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
