@@ -7,6 +7,7 @@
   const page = document.documentElement;
   const QUIET_SECONDS = Number(page.dataset.startQuiet ?? 20); // without a new byte or step a start has failed
   const STARTS_BEFORE_ASKING = 2;
+  const FRAME_PATIENCE = 1000; // milliseconds; frames of pages that lie out of view may never come
   const here = (name) => new URL(name, document.baseURI).href;
   const packed = new Map(), scripts = new Map(); // address asked for -> {from, type, bytes, integrity, arrived}
   let step = "fetching", quiet = 0, clue = "", failure = null, frame = 0;
@@ -258,6 +259,13 @@
       return 0;
     }
   };
+  // The page can be seen before two cores are busy with its Python. Where nobody looks there are no frames to wait for.
+  const whenSeen = (act) => {
+    let acted = false;
+    const once = () => acted || ((acted = true), act());
+    requestAnimationFrame(() => setTimeout(once));
+    setTimeout(once, document.hidden ? 0 : FRAME_PATIENCE);
+  };
   const add = (tag, properties) => document.head.append(Object.assign(document.createElement(tag), properties));
 
   // Called by built pages: `home` is the runtime's folder. `scripts` are its modules, the first one to be run; `packed`
@@ -289,7 +297,7 @@
     };
     if (failure) return;
     if (starts() >= STARTS_BEFORE_ASKING) fail("asks-first", "", "", run);
-    else setTimeout(run); // what the page needs to be seen is asked for first
+    else whenSeen(run);
   };
 
   if (location.protocol === "file:" && !("oneFile" in page.dataset)) fail("opened-as-file");
