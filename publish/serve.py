@@ -1,8 +1,10 @@
 """A static server for 127.0.0.1 that never asks the machine what a file's type is."""
 
+import contextlib
 import html
 import os
 import re
+import socket
 import sys
 import threading
 from email.utils import formatdate, parsedate_to_datetime
@@ -163,6 +165,26 @@ class _Threads(ThreadingHTTPServer):
     daemon_threads = True
     # On Windows this flag would let a second server take the same port unnoticed.
     allow_reuse_address = os.name == "posix"
+
+    def __init__(self, *given: object) -> None:
+        self._connections: set[socket.socket] = set()
+        super().__init__(*given)
+
+    def get_request(self) -> tuple[socket.socket, object]:
+        connection, address = super().get_request()
+        self._connections.add(connection)
+        return connection, address
+
+    def shutdown_request(self, request: socket.socket) -> None:
+        self._connections.discard(request)
+        super().shutdown_request(request)
+
+    def server_close(self) -> None:
+        """Ends the connections that browsers keep for their next request, too: nothing is answered from now on."""
+        super().server_close()
+        for connection in self._connections.copy():
+            with contextlib.suppress(OSError):  # ended meanwhile
+                connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that goes away in the middle is no news; anything else is."""

@@ -166,6 +166,17 @@ def test_a_taken_port_is_one_clear_line(folder):
             Server(folder, port=port)
 
 
+def test_a_kept_connection_ends_with_the_server(folder):
+    with Server(folder) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", "/")
+        connection.getresponse().read()
+        kept = connection.sock
+        assert kept is not None
+    assert kept.recv(1) == b"", "as long as it stands, a browser is answered by a server that is gone"
+    connection.close()
+
+
 def test_ctrl_c_ends_it_cleanly(folder):
     program = "import sys, pathlib; from publish.serve import serve; serve(pathlib.Path(sys.argv[1]), 0)"
     command = [sys.executable, "-c", program, str(folder)]
