@@ -19,6 +19,7 @@ class PlaywrightPage(Page):
         self._said: list[str] = []
         self._ends = (context.close, *ends)
         self._page = page = context.new_page()
+        self._frame = page.main_frame
         page.set_default_timeout(LONGEST_SECONDS * 1000)
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self._said.append(f"uncaught: {error}"))
@@ -33,11 +34,14 @@ class PlaywrightPage(Page):
     def reload(self) -> None:
         self._page.reload(wait_until="domcontentloaded")
 
+    def _enter(self, selector: str) -> None:
+        self._frame = self._page.locator(selector).element_handle().content_frame()
+
     def evaluate(self, function: str, *arguments: object) -> object:
-        return self._page.evaluate(f"given => ({function})(...given)", list(arguments))
+        return self._frame.evaluate(f"given => ({function})(...given)", list(arguments))
 
     def click(self, selector: str) -> None:
-        self._page.locator(selector).locator("visible=true").click()
+        self._frame.locator(selector).locator("visible=true").click()
 
     def press(self, *keys: str) -> None:
         for key in keys:

@@ -57,6 +57,7 @@ class BidiPage(Page):
         self._send = firefox.connection.send
         self._profile = "default" if whole else self._send("browser.createUserContext")["userContext"]
         self._context = self._send("browsingContext.create", type="window", userContext=self._profile)["context"]
+        self._frame = self._context
         self._send("browsingContext.setViewport", context=self._context, viewport={"width": 1280, "height": 720})
 
     def goto(self, address: str) -> None:
@@ -64,6 +65,10 @@ class BidiPage(Page):
 
     def reload(self) -> None:
         self._send("browsingContext.reload", context=self._context, wait="interactive")
+
+    def _enter(self, selector: str) -> None:
+        window = self._call(f"selector => ({_FIND})(selector).contentWindow", selector)
+        self._frame = window["value"]["context"]
 
     def evaluate(self, function: str, *arguments: object) -> object:
         called = f"async given => JSON.stringify({{value: await ({function})(...JSON.parse(given))}})"
@@ -74,7 +79,7 @@ class BidiPage(Page):
             "script.callFunction",
             functionDeclaration=function,
             arguments=[{"type": "string", "value": text}],
-            target={"context": self._context},
+            target={"context": self._frame},
             awaitPromise=True,
         )
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
@@ -95,7 +100,7 @@ class BidiPage(Page):
         self._act({"type": "key", "id": "keyboard", "actions": strokes})
 
     def _act(self, source: dict) -> None:
-        self._send("input.performActions", context=self._context, actions=[source])
+        self._send("input.performActions", context=self._frame, actions=[source])
 
     def screenshot(self, path: Path) -> None:
         data = self._send("browsingContext.captureScreenshot", context=self._context)["data"]
@@ -114,7 +119,7 @@ class BidiPage(Page):
         return [
             f"{entry['level']}: {entry['text']}"
             for entry in entries
-            if entry["source"]["context"] == self._context and entry["level"] in ("error", "warn")
+            if entry["source"]["context"] in (self._context, self._frame) and entry["level"] in ("error", "warn")
         ]
 
 

@@ -29,6 +29,10 @@ class Page(ABC):
         """Loads the page anew, as the browser's own button does."""
 
     @abstractmethod
+    def _enter(self, selector: str) -> None:
+        """Goes on in the frame that is this element."""
+
+    @abstractmethod
     def evaluate(self, function: str, *arguments: object) -> object:
         """Calls a JavaScript function in the page with plain values; returns a plain value."""
 
@@ -149,6 +153,11 @@ class Page(ABC):
         return self.evaluate("() => ({...localStorage})")
 
     # Moving
+
+    def enter(self, selector: str) -> None:
+        """Goes on in a frame: whatever is asked or done from now on means the page in there."""
+        self.until("() => document.readyState === 'complete'")  # frames have come, too
+        self._enter(selector)
 
     def focus(self, selector: str) -> None:
         """Brings the focus to an element in sight, as Tab would."""

@@ -15,12 +15,12 @@ from publish.single_file import ONE_FILE, page_names
 from publish.site import SITE
 from tests.browser.conftest import LEFT_BEHIND
 from tests.browser.engines import cut_off, walk
+from tests.browser.offline.test_loads import GOLDEN
 from tests.browser.opened import EN, INDEX, KO
 from tests.browser.test_numbers import COMPUTED, agree
 
 RESPOND = {INDEX: taste, KO: blocks, EN: blocks, walk.SCHEDULES_KO: schedules, walk.SCHEDULES_EN: schedules}
 DIGITS = COMPUTED | {"right-gradient-alpha", "broken-gradient-alpha"}
-GOLDEN = {"full-bytes": "608", "checkpoint-bytes": "320", "recomputed-layers": "12", "gradient-difference": "0"}
 
 
 @pytest.fixture(scope="module")

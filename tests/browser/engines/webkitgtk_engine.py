@@ -25,6 +25,9 @@ class WebDriverPage(Page):
     def reload(self) -> None:
         self._driver.refresh()
 
+    def _enter(self, selector: str) -> None:
+        self._driver.switch_to.frame(self._driver.find_element(By.CSS_SELECTOR, selector))
+
     def evaluate(self, function: str, *arguments: object) -> object:
         return self._driver.execute_script(f"return ({function})(...arguments)", *arguments)
 
