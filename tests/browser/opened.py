@@ -17,6 +17,18 @@ _SET = """([form, name, value]) => {
     return before;
 }"""
 
+# The machine values of a table by column, row by row. What is folded away is filled when it is opened.
+READ_TABLE = """async name => {
+    const table = document.querySelector(`[data-table="${name}"]`), fold = table.closest("details");
+    if (fold && !fold.open) {
+        const opened = new Promise(resolve => fold.addEventListener("toggle", resolve, {once: true}));
+        fold.open = true;
+        await opened;
+    }
+    return [...table.tBodies[0].rows].map(row => Object.fromEntries(
+        [...row.cells].map(cell => [cell.dataset.column, (cell.querySelector("data") ?? cell).value])));
+}"""
+
 
 class Opened:
     """A page of a context, with everything it wrote to the console and every address it asked for."""
@@ -84,9 +96,7 @@ class Opened:
         return values
 
     def table(self, name: str) -> list[dict[str, str]]:
-        read = """table => [...table.tBodies[0].rows].map(row => Object.fromEntries(
-            [...row.cells].map(cell => [cell.dataset.column, (cell.querySelector("data") ?? cell).value])))"""
-        return self.page.locator(f'[data-table="{name}"]').evaluate(read)
+        return self.page.evaluate(READ_TABLE, name)
 
     def drawing(self, figure: str) -> str:
         return self.page.locator(f'figure[data-figure="{figure}"]:visible [data-drawing]').inner_html()

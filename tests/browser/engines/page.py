@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.browser.opened import READ_TABLE
+
 LONGEST_SECONDS = 300  # generous: a busy machine is no reason for a test to fail
 PAUSE_SECONDS = 0.05
 _SEEN = "[...document.querySelectorAll(selector)].find(element => element.checkVisibility())"
@@ -121,13 +123,8 @@ class Page(ABC):
         return {name: self.table(name) for name in names}
 
     def table(self, name: str) -> list[dict[str, str]]:
-        """The machine values of a table by column, row by row."""
-        return self.evaluate(
-            """name => [...document.querySelector(`[data-table="${name}"]`).tBodies[0].rows].map(row =>
-                Object.fromEntries([...row.cells].map(
-                    cell => [cell.dataset.column, (cell.querySelector("data") ?? cell).value])))""",
-            name,
-        )
+        """The machine values of a table by column, row by row; a reader opens its fold, so that Python fills it."""
+        return self.evaluate(READ_TABLE, name)
 
     def drawings(self) -> dict[str, str]:
         """The SVG of every figure that Python draws, by name."""
