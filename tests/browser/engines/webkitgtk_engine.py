@@ -9,6 +9,7 @@ from selenium.webdriver import ActionChains, Remote, WebKitGTKOptions, WebKitGTK
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
+from urllib3.exceptions import ReadTimeoutError
 
 from tests.browser.engines.engine import WEBKITGTK
 from tests.browser.engines.keys import character
@@ -68,14 +69,24 @@ class WebKitGtk:
         for argument in ["--automation", *([] if storage else ["--enable-html5-local-storage=false"])]:
             options.add_argument(argument)
         variables = self._variables | ({} if webassembly else {"JSC_useWasm": "0"})
-        service = WebKitGTKService(self._path, env=variables)
-        service.start()
-        client = ClientConfig(remote_server_addr=service.service_url, timeout=LONGEST_SECONDS)
-        driver = Remote(RemoteConnection(client_config=client), options=options)
+        try:
+            driver, service = self._start(options, variables)
+        except ReadTimeoutError:  # on a busy machine driver and browser may miss each other, and wait for ever
+            driver, service = self._start(options, variables)
         driver.set_page_load_timeout(LONGEST_SECONDS)
         driver.set_script_timeout(LONGEST_SECONDS)  # a page that starts Python answers when it is done
         self.version = driver.capabilities["browserVersion"]
         return WebDriverPage(driver, service)
+
+    def _start(self, options: WebKitGTKOptions, variables: Mapping[str, str]) -> tuple[Remote, WebKitGTKService]:
+        service = WebKitGTKService(self._path, env=variables)
+        service.start()
+        client = ClientConfig(remote_server_addr=service.service_url, timeout=LONGEST_SECONDS)
+        try:
+            return Remote(RemoteConnection(client_config=client), options=options), service
+        except BaseException:
+            service.stop()
+            raise
 
     def close(self) -> None:
         if self._screen:

@@ -1,0 +1,22 @@
+"""Formulas are whole: a browser shows one with a part too many or too few as an error or not at all."""
+
+import pytest
+
+from tests.pages.document import EN, INDEX, KO, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
+
+PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
+
+
+def broken(page: Element) -> list[str]:
+    formulas = [e for e in page.walk() if e.tag in PARTS]
+    parts = [(e, [child for child in e.children if isinstance(child, Element)]) for e in formulas]
+    return [f"line {e.line}: <{e.tag}> has {len(p)} parts" for e, p in parts if len(p) != PARTS[e.tag]]
+
+
+@pytest.mark.parametrize("path", [INDEX, KO, EN, SCHEDULES_KO, SCHEDULES_EN])
+def test_every_formula_has_its_parts(path):
+    assert broken(read(path)) == []
+
+
+def test_a_fraction_without_a_denominator_would_be_noticed():
+    assert broken(parse("<math>\n<mfrac><mi>a</mi></mfrac></math>")) == ["line 2: <mfrac> has 1 parts"]
