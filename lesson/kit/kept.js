@@ -5,7 +5,8 @@
   "use strict";
   const PATIENCE = 5000; // milliseconds; a store slower than that saves nothing
   const page = document.documentElement;
-  const name = `checkpointing-lab:${new URL(page.dataset.root, document.baseURI).pathname}:start`;
+  const own = (what) => `checkpointing-lab:${new URL(page.dataset.root, document.baseURI).pathname}:${what}`;
+  const name = own("start");
   const LENGTH = "x-length"; // header: what is shorter was cut off
   const attempt = (work) =>
     Promise.race([
@@ -20,6 +21,13 @@
       if (change) sessionStorage.setItem(`${name}-used`, '{"version":1}');
       if (change === false) sessionStorage.removeItem(`${name}-used`);
       return sessionStorage.getItem(`${name}-used`) !== null;
+    } catch {
+      return false;
+    }
+  };
+  const isRemoved = () => { // by the reader, together with the offline copy
+    try {
+      return JSON.parse(localStorage.getItem(own("offline")))?.wanted === false;
     } catch {
       return false;
     }
@@ -58,6 +66,7 @@
     /** Keeps `parts`, bytes by address, in place of all that was kept. The last one makes them a whole. */
     async keep(parts) {
       await caches.delete(name);
+      if (isRemoved()) return;
       const store = await caches.open(name);
       for (const [address, bytes] of Object.entries(parts))
         await store.put(address, new Response(bytes, {headers: {[LENGTH]: bytes.size ?? bytes.byteLength}}));

@@ -99,6 +99,12 @@ def test_a_start_that_took_the_tab_down_is_not_repeated(visit, first):
     assert again.page.evaluate(f"sessionStorage.getItem({MARK})") is None
 
 
+def test_nothing_is_kept_for_a_reader_who_has_removed_the_copy(visit, first):
+    first.page.evaluate("localStorage.setItem('checkpointing-lab:/:offline', '{\"version\":1,\"wanted\":false}')")
+    first.page.evaluate("kept.keep({[startPython.home + 'python']: new Blob(['new'])})")
+    assert first.page.evaluate("caches.keys()") == []
+
+
 def test_what_is_kept_outlives_a_page_left_while_it_starts_and_a_second_tab(visit, first):
     again = visit(KO, first.context)
     again.page.reload(wait_until="domcontentloaded")
