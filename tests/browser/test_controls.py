@@ -28,7 +28,7 @@ FIELDS = [(name, name) for name in MOVES] + [(name, f"{name}-typed") for name in
 
 
 def what_stands(opened):
-    tables = {name: opened.one(f'[data-table="{name}"] tbody').inner_html() for name in ("blocks", "input-gradient")}
+    tables = {name: opened.table(name) for name in ("blocks", "input-gradient")}
     return opened.slots(), opened.drawings(), tables
 
 

@@ -42,7 +42,7 @@ def build(folder, pack: bytes):
 @pytest.mark.parametrize(
     ("lacking", "names"),
     [
-        ("matplotlib/lines.pyc", "ImportError: cannot import name 'lines' from 'matplotlib'"),
+        ("matplotlib/lines.pyc", "ModuleNotFoundError: No module named 'matplotlib.lines'"),
         ("/asyncio/tasks.pyc", "asyncio"),
     ],
 )
