@@ -28,7 +28,10 @@ FIELDS = [(name, name) for name in MOVES] + [(name, f"{name}-typed") for name in
 
 
 def what_stands(opened):
-    tables = {name: opened.table(name) for name in ("blocks", "input-gradient")}
+    tables = {
+        name: (opened.table(name), opened.one(f'[data-table="{name}"] tbody').inner_html())  # values, and marked rows
+        for name in ("blocks", "input-gradient")
+    }
     return opened.slots(), opened.drawings(), tables
 
 
