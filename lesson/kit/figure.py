@@ -29,7 +29,7 @@ _PATH = re.compile(r"<path[^>]*>")
 _SPARE = re.compile(r"(?<=\.\d\d)\d+")  # digits of coordinates beyond what a screen can show
 _SPACE = re.compile(r"\s+")
 
-matplotlib.rcParams.update({"svg.fonttype": "none", "path.simplify": False})
+matplotlib.rcParams["path.simplify"] = False
 
 
 class Drawing:

@@ -1,4 +1,4 @@
-"""Runs in the measured page's own Python. JavaScript calls `benchPython(name, ...)` and gets JSON back."""
+"""Runs in the measured page's own Python, after plans.py; JavaScript calls `benchPython(name, ...)` and gets JSON."""
 
 import collections
 import gc
@@ -12,13 +12,9 @@ from pyscript import document, window
 from pyscript.ffi import create_proxy
 
 from checkpointing import count, settings
-from checkpointing.bisection import bisection
-from checkpointing.blocks import nested_blocks, sqrt_blocks
 from checkpointing.chain import Chain, first_state, uniform_base
 from checkpointing.cost import BlockCost
 from checkpointing.execute import execute
-from checkpointing.frameworks import framework_blocks
-from checkpointing.revolve import revolve
 from checkpointing.schedule import full_tape, uniform_blocks
 from lesson.blocks import respond as blocks
 from lesson.schedules import points
@@ -62,17 +58,6 @@ def passes(layers: int, width: int, repeats: int) -> float:
     return min(_milliseconds(both) for _ in range(repeats))
 
 
-PLANS = {
-    "full tape": full_tape,
-    "uniform blocks": lambda layers: uniform_blocks(layers, 32),
-    "square-root rule": sqrt_blocks,
-    "nested blocks": lambda layers: nested_blocks(layers, (64, 8)),
-    "bisection": bisection,
-    "revolve": lambda layers: revolve(layers, 12),
-    "as frameworks do": lambda layers: framework_blocks(layers, 32),
-}
-
-
 LISTINGS = 10  # at one go: a page's clock ticks in tenths of a millisecond
 
 
@@ -81,7 +66,7 @@ def plan_time(name: str, layers: int, repeats: int) -> float:
 
     def list_all() -> None:
         for _ in range(LISTINGS):
-            collections.deque(PLANS[name](layers), maxlen=0)
+            collections.deque(PLANS[name](layers), maxlen=0)  # noqa: F821 (of plans.py)
 
     return min(_milliseconds(list_all) for _ in range(repeats)) / LISTINGS
 

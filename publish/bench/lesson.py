@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, CDPSession, Page
 from publish.plain import answer_cdn
 
 SCRIPT = Path(__file__).with_name("in_page.js").read_text(encoding="utf-8")
-PYTHON = Path(__file__).with_name("in_page.py").read_text(encoding="utf-8")
+PYTHON = "".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("plans.py", "in_page.py"))
 START_LIMIT_MS = 120_000
 
 Moves = list[tuple[str, str]]

@@ -4,16 +4,12 @@ import itertools
 
 import pytest
 
-from checkpointing.bisection import bisection
-from checkpointing.blocks import nested_blocks, sqrt_blocks
-from checkpointing.frameworks import framework_blocks
-from checkpointing.revolve import revolve
-from checkpointing.schedule import full_tape, uniform_blocks
 from lesson.blocks.respond import CONTROLS
 from lesson.kit.controls import Choice, from_address, read
 from lesson.schedules.plans import chosen_plans
 from lesson.schedules.respond import CONTROLS as SCHEDULE_CONTROLS
 from publish.bench.moves import SIZES, mixed_moves, settle
+from publish.bench.plans import PLANS
 from publish.bench.readings import Reading, exponent, percentile, spread, table
 from publish.bench.schedules import LENGTHS, ORDERS, new_settings
 
@@ -120,19 +116,8 @@ def test_the_second_lesson_s_settings_all_work_and_bring_every_strategy():
             assert set(control.options) == shown["plan-a"] | shown["plan-b"]
 
 
-COUNTED = {
-    "full tape": full_tape,
-    "uniform blocks": lambda layers: uniform_blocks(layers, 32),
-    "square-root rule": sqrt_blocks,
-    "nested blocks": lambda layers: nested_blocks(layers, (64, 8)),
-    "bisection": bisection,
-    "revolve": lambda layers: revolve(layers, 12),
-    "as frameworks do": lambda layers: framework_blocks(layers, 32),
-}
-
-
 @pytest.mark.parametrize("name", ORDERS)
 def test_the_actions_of_a_plan_grow_in_the_stated_order(name):
     _, growth = ORDERS[name]
-    counted = [sum(1 for _ in COUNTED[name](layers)) for layers in LENGTHS]
+    counted = [sum(1 for _ in PLANS[name](layers)) for layers in LENGTHS]
     assert exponent(LENGTHS, counted) <= exponent(LENGTHS, [growth(layers) for layers in LENGTHS]) + 0.02
