@@ -10,7 +10,7 @@
   const FRAME_PATIENCE = 1000; // milliseconds; frames of pages that lie out of view may never come
   const here = (name) => new URL(name, document.baseURI).href;
   const packed = new Map(), scripts = new Map(); // address asked for -> {from, type, bytes, integrity, arrived}
-  let step = "fetching", quiet = 0, clue = "", failure = null, frame = 0;
+  let step = "fetching", told = "", parsed = false, quiet = 0, clue = "", failure = null, frame = 0;
 
   // What is shown
 
@@ -37,7 +37,9 @@
   const enter = (to) => {
     [step, quiet] = [to, 0];
     show();
-    if (document.readyState !== "loading" && !failure) announce((place) => say(place, `step-${step}`));
+    if (!parsed || failure || told === step) return;
+    told = step;
+    announce((place) => say(place, `step-${step}`));
   };
   const moved = () => {
     quiet = 0;
@@ -52,7 +54,10 @@
     show();
   };
   const whenParsed = (act) => document.readyState === "loading" ? addEventListener("DOMContentLoaded", act) : act();
-  whenParsed(() => enter(step));
+  whenParsed(() => {
+    parsed = true;
+    enter(step);
+  });
   addEventListener("click", ({target}) => {
     if (!target.closest?.("[data-start-again]")) return;
     if (!failure?.resume) return startAgain();
