@@ -18,7 +18,9 @@
       placeOf: ({origin, pathname, search, hash}) => {
         if (origin !== root.origin || !pathname.startsWith(root.pathname)) return null;
         const path = pathname.slice(root.pathname.length).replace(/(^|\/)$/, `$1${FIRST}`);
-        return path.endsWith(".html") ? {path, search, hash} : null;
+        if (path.endsWith(".html")) return {path, search, hash};
+        // Some hosts leave the ending out; where the reader stands is a page in any case.
+        return pathname === location.pathname ? {path: `${path}.html`, search, hash} : null;
       },
       read: async ({path}) => {
         const response = await fetch(new URL(path, root));

@@ -9,7 +9,7 @@ const SITE = registration.scope;
 // The cache of this name notes which release is the current one, and which one each page is of; releases have caches of
 // their own, named after it.
 const NOTES = `checkpointing-lab:${new URL(SITE).pathname}:`;
-const LIST = "release.json";
+const LIST = "release.json", WORKER = location.href;
 const pages = new Map(); // which release each page is of, by its client's id
 const arriving = new Set(); // pages that are answered and not there yet
 
@@ -29,8 +29,11 @@ const tell = async (what) => {
 
 // Taking a release, whole or not at all
 
+// Without its list a deploy is not whole; where there is no worker either, the course has been taken down.
 const look = async () => {
   const response = await fetch(here(LIST), {cache: "no-cache"});
+  const isGone = ({status}) => status === 404 || status === 410;
+  if (isGone(response) && isGone(await fetch(WORKER, {cache: "no-cache"}))) await remove();
   if (!response.ok) throw new Error(`${LIST}: HTTP ${response.status}`);
   return response.json();
 };
@@ -125,8 +128,10 @@ const mend = async (name, release) => {
   await (await caches.open(NOTES + release)).put(here(name), response.clone());
   return response;
 };
-const page = async (event, name) => {
+const page = async (event, address) => {
   const release = await releaseFor(event);
+  const files = release && (await filesOf(release));
+  const name = files && !(address in files) ? `${address}.html` : address; // some hosts leave the ending out
   const response = release && ((await kept(name, release)) ?? (await mend(name, release).catch(() => {})));
   if (!response) return fetch(event.request); // then all that the page asks for comes from the server, too
   arriving.add(event.resultingClientId);

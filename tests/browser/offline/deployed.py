@@ -107,6 +107,17 @@ class Place:
                 rewrite(worker, re.sub(r"_MS = \d+", "_MS = 60000", worker.read_text(encoding="utf-8")))
             for fault in faults:
                 fault(new / folder)
+        self._show(new)
+
+    def replace(self, page: str | None):
+        """Takes everything down, and puts another page in its place if there is one."""
+        new = self._made / f"replaced-{len(list(self._made.iterdir()))}"
+        new.mkdir()
+        if page:
+            (new / "index.html").write_text(page, encoding="utf-8")
+        self._show(new)
+
+    def _show(self, new: Path):
         link = self._made / "link"
         link.symlink_to(new, target_is_directory=True)
         link.replace(self.folder)

@@ -1,5 +1,6 @@
 """A new release is taken whole or not at all, and the reader hears of it and loses nothing."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.faults import Fault, FaultyServer
@@ -88,3 +89,13 @@ def test_a_server_that_does_not_answer_is_not_waited_for(visit, reader, place):
         server.worsen(Fault("", wait=float("inf")))
         assert marks(load(opened)) == first_marks()
         assert opened.said == []
+
+
+@pytest.mark.parametrize("follower", [None, "<!doctype html><title>Another course</title><h1>Another course</h1>"])
+def test_a_course_that_was_taken_down_is_gone_from_browsers_too(visit, reader, served, place, follower):
+    opened = until_kept(visit(KO, reader, served).until_ready())
+    place.replace(follower)
+    opened.page.goto(served)
+    assert opened.one("h1").text_content() == ("Another course" if follower else "404")
+    opened.until("async () => (await caches.keys()).length === 0")
+    assert opened.page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
