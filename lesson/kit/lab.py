@@ -196,8 +196,8 @@ class Lab:
         for name, note in self._notes.items():
             note.hidden = name not in answer.notes
         self._spots = answer.spots
-        for name, reel in answer.reels.items():
-            self._players[name].take(reel)
+        for name, player in self._players.items():
+            player.take(answer.reels.get(name, ()))
         for name, picture in answer.pictures.items():
             self.figures[name].take(picture)
         for name in answer.pictures:

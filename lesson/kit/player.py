@@ -52,7 +52,14 @@ class Player:
         return int(self._range.value) - 1
 
     def take(self, reel: Sequence[Frame]) -> None:
-        """Shows another reel, at the same moment; at its end where it is shorter, or where the last one was at its."""
+        """Shows another reel, at the same moment; at its end where it is shorter, or where the last one was at its.
+
+        Without any frames it stops, and stands where it was.
+        """
+        if not reel:
+            self._stop()
+            self._reel = reel
+            return
         was_at_end = self._reel and self._index == len(self._reel) - 1
         index = len(reel) - 1 if was_at_end else min(self._index, len(reel) - 1)
         self._reel = reel

@@ -59,7 +59,8 @@ def steps_of(actions: Iterable[Action]) -> tuple[Step, ...]:
 class Clock(Sequence[Frame]):
     """The frames of schedules that run beside each other, by the names of their sides; the longest one decides the end.
 
-    A schedule that has ended stays at its last step and says so. The slot `moment` counts from 1 to `moments`.
+    Of a schedule that has ended nothing is alive any more, as in its grid; what was counted stands, and it says so.
+    The slot `moment` counts from 1 to `moments`.
     """
 
     def __init__(self, sides: dict[str, Sequence[Step]], moment: str = "moment"):
@@ -75,15 +76,16 @@ class Clock(Sequence[Frame]):
         slots: dict[str, float] = {self._moment: moment + 1, f"{self._moment}s": self._length}
         says = {}
         for side, steps in self._sides.items():
-            step = steps[min(moment, len(steps) - 1)]
+            ended = moment >= len(steps)
+            step = steps[-1] if ended else steps[moment]
             slots |= {
                 f"{side}-now-forward": step.forward_layers,
                 f"{side}-now-recomputed": step.recomputed_layers,
-                f"{side}-now-states": step.states,
-                f"{side}-now-vectors": step.states + step.adjoints,
+                f"{side}-now-states": 0 if ended else step.states,
+                f"{side}-now-vectors": 0 if ended else step.states + step.adjoints,
                 f"{side}-now-peak": step.peak_states,
             }
-            says[side] = happens(step) if moment < len(steps) else (("ended", {"steps": len(steps)}),)
+            says[side] = (("ended", {"steps": len(steps)}),) if ended else happens(step)
         return Frame(slots, says)
 
 

@@ -34,7 +34,7 @@ def clock(layers: int, states: int, sides: Sequence[Side], least_steps: int = 1)
         Axis("live", 0, (max(highest, min(states, layers + 1)) + 1) * 1.15, whole=True),
         (
             Cursor("now"),
-            Line("budget", (0, last), (states, states)) if states <= highest + 1 else Line("budget", (), ()),
+            Line("budget", (0, last), (states, states)) if states <= layers + 1 else Line("budget", (), ()),
             *(
                 Line(f"side-{side.letter}", *_stairs([step.states for step in side.steps]), steps=True)
                 for side in sides
@@ -72,8 +72,8 @@ def state_grid(lives, steps: Sequence[Step], layers: int, last: int, title: str 
 def plane(points: Sequence[Point], chosen: Mapping[str, tuple[int, int]]) -> Picture:
     """Peak states against recomputed layers: every point of every strategy, and the chosen ones by their letters.
 
-    All that lies on the optimum's line or above it is dominated by a point of it. The line goes on upwards where the
-    picture ends: the last of its budgets cost many times what everything else does.
+    All that lies on the optimum's line or above it, but its own points, is dominated by one of these. The line goes on
+    upwards where the picture ends: the last of its budgets cost many times what everything else does.
     """
     families: dict[str, list[tuple[int, int]]] = {}
     for point in points:

@@ -30,37 +30,55 @@ def chosen_plans(said: Mapping[str, int | str], typed: Mapping[str, str]) -> dic
     """The plans of both sides, by side. `typed` are the texts that `said` was read from.
 
     Raises ControlError: for an inner size that is not smaller than the outer one, and for a budget that is too small
-    for one of the strategies, with the smallest budget that works for both.
+    for one of the strategies or its sizes by hand, with the smallest budget that works for both sides.
     """
     plans, refused = {}, []
     for side in SIDES:
         try:
             plans[side] = _plan(side, said, typed)
         except BudgetError as error:
-            refused.append((error.least_states, said[f"plan-{side}"]))
+            reason = f"too-few-sizes-{side}" if _by_hand(side, said) else f"too-few-{said[f'plan-{side}']}"
+            refused.append((error.least_states, reason))
     if refused:
-        least, strategy = max(refused)
-        raise ControlError(STATES, typed["states"], f"too-few-{strategy}", least=least, layers=said["layers"])
+        least, reason = max(refused)
+        raise ControlError(STATES, typed["states"], reason, least=least, layers=said["layers"])
     return plans
+
+
+def keeps_to(states: int, side: str, said: Mapping[str, int | str]) -> bool:
+    """Whether what is chosen for a side, its sizes by hand included, can be had in that budget."""
+    try:
+        _plan(side, {**said, "states": states}, said)
+    except BudgetError:
+        return False
+    return True
 
 
 def _plan(side: str, said: Mapping, typed: Mapping[str, str]) -> Plan:
     strategy, layers, states = Strategy(said[f"plan-{side}"]), said["layers"], said["states"]
-    outer, inner = said[f"outer-{side}"], said[f"inner-{side}"]
-    if strategy is Strategy.NESTED_BLOCKS and outer and inner:
-        if inner >= outer:
-            raise ControlError(SIZES[f"inner-{side}"], typed[f"inner-{side}"], "inner-too-large", outer=outer)
-        sizes, of_sizes, actions_of = (outer, inner), nested_cost, nested_blocks
-    elif strategy is Strategy.UNIFORM_BLOCKS and outer:
-        sizes, of_sizes, actions_of = (outer,), nested_cost, nested_blocks
-    elif strategy is Strategy.FRAMEWORKS and outer:
-        sizes, of_sizes, actions_of = (outer,), _framework_cost, _framework_blocks
-    else:
+    sizes = _by_hand(side, said)
+    if not sizes:
         return plan(strategy, layers, states)
+    outer, *inner = sizes
+    if inner and inner[0] >= outer:
+        raise ControlError(SIZES[f"inner-{side}"], typed[f"inner-{side}"], "inner-too-large", outer=outer)
+    is_frameworks = strategy is Strategy.FRAMEWORKS
+    of_sizes, actions_of = (_framework_cost, _framework_blocks) if is_frameworks else (nested_cost, nested_blocks)
     cost = of_sizes(layers, sizes)
     if cost.peak_states > states:
         raise BudgetError(states, cost.peak_states, f"for {strategy} of the sizes {sizes}")
     return Plan(strategy, layers, states, sizes, cost, partial(actions_of, layers, sizes))
+
+
+def _by_hand(side: str, said: Mapping) -> tuple[int, ...]:
+    """The sizes by hand that count: as many as the strategy has, or none."""
+    outer, inner = said[f"outer-{side}"], said[f"inner-{side}"]
+    match said[f"plan-{side}"]:
+        case Strategy.NESTED_BLOCKS if outer and inner:
+            return outer, inner
+        case Strategy.UNIFORM_BLOCKS | Strategy.FRAMEWORKS if outer:
+            return (outer,)
+    return ()
 
 
 def _framework_cost(layers, sizes):

@@ -11,7 +11,7 @@ from checkpointing.settings import Settings, framework_settings, nested_settings
 from checkpointing.strategy import Strategy
 from lesson.kit.answer import Row, Spot, Table
 from lesson.kit.controls import text_of
-from lesson.schedules.plans import STATES
+from lesson.schedules.plans import STATES, keeps_to
 
 UNDER_BUDGET = (Strategy.REVOLVE, Strategy.UNIFORM_BLOCKS, Strategy.NESTED_BLOCKS, Strategy.FRAMEWORKS)
 
@@ -79,15 +79,17 @@ def _best(layers: int) -> dict[int, dict[Strategy, int | None]]:
 
 
 def _settings(strategy: Strategy, states: int, sizes: tuple[int, ...], said: Mapping) -> dict[str, str]:
-    """A stays what it is if it can keep to that budget; else it becomes the optimum, which always can."""
+    """A stays as it is if it can; if its sizes by hand are too many they go, and if none fit it is the optimum."""
     outer, inner = (*sizes, 0, 0)[:2]
-    texts = {name: text_of(said[name]) for name in ("layers", "plan-a", "width", "alpha", "x")}
-    if _best(said["layers"])[states].get(said["plan-a"], 0) is None:
+    texts = {name: text_of(said[name]) for name in ("layers", "plan-a", "outer-a", "inner-a", "width", "alpha", "x")}
+    if said["outer-a"] and not keeps_to(states, "a", said):
+        texts |= {"outer-a": "0", "inner-a": "0"}
+    if texts["outer-a"] == "0" and _best(said["layers"])[states].get(said["plan-a"], 0) is None:
         texts["plan-a"] = str(Strategy.REVOLVE)
     return texts | {
         "states": text_of(states),
         "plan-b": str(strategy),
-        **{"outer-a": "0", "inner-a": "0", "outer-b": text_of(outer), "inner-b": text_of(inner)},
+        **{"outer-b": text_of(outer), "inner-b": text_of(inner)},
     }
 
 

@@ -65,17 +65,15 @@ class Counted:
         return len(self.report.live_vectors)
 
     def alive(self, moment: int) -> list[int]:
-        """The states alive at that moment, counted from 0; what has ended stays at its last one."""
-        time = min(moment, self.steps - 1)
-        return sorted(life.layer for life in self._states if life.born <= time < life.died)
+        """The states alive at that moment, counted from 0: none of what has ended."""
+        return sorted(life.layer for life in self._states if life.born <= moment < life.died)
 
     def counts(self, moment: int) -> tuple[int, ...]:
         """What COUNTS are."""
-        time = min(moment, self.steps - 1)
-        made = [life for life in self._states if life.born <= time and life.layer]
-        again, vectors = sum(life.again for life in made), self.report.live_vectors[time]
-        peak = max(len(self.alive(earlier)) for earlier in range(time + 1))
-        return len(made), again, len(self.alive(time)), vectors, peak
+        made = [life for life in self._states if life.born <= moment and life.layer]
+        again, vectors = sum(life.again for life in made), (*self.report.live_vectors, 0)[min(moment, self.steps)]
+        peak = max(len(self.alive(earlier)) for earlier in range(moment + 1))
+        return len(made), again, len(self.alive(moment)), vectors, peak
 
     @property
     def _states(self):

@@ -64,7 +64,7 @@ def test_at_every_moment_grids_counters_sentences_and_table_are_what_the_core_co
             assert tuple(seen["slots"][f"{letter}-{name}"] for name in COUNTS) == side.counts(number)
             ended = schedules.message("ended", steps=str(side.steps))
             assert (seen["says"][letter] == ended) == (number >= side.steps)
-        running = [side.alive(number) if number < side.steps else [] for side in sides.values()]
+        running = [side.alive(number) for side in sides.values()]
         assert seen["alive"] == running
         a, b = (str(len(side.alive(number))) for side in sides.values())
         assert seen["row"] == [str(number + 1), seen["says"]["a"], a, seen["says"]["b"], b]

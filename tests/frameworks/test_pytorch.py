@@ -9,6 +9,7 @@ from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.checkpoint import checkpoint_sequential
 
+from checkpointing.strategy import Strategy
 from lesson.schedules.programs import programs, recomputed_layers
 from tests.frameworks.measured import SEQUENTIAL, TABLE, VERSIONS
 from tests.frameworks.plans import MEASURED, PLANS, expected
@@ -49,12 +50,14 @@ def run(program):
 
 @pytest.mark.parametrize("plan", PLANS, ids=str)
 def test_gradients_are_the_cores_and_layers_run_again_as_said(plan):
-    left, _, _, forward_layers = run(programs(plan, width=8, alpha=1.0, x=0.5)["pytorch"])
+    left, _, peak, forward_layers = run(programs(plan, width=8, alpha=1.0, x=0.5)["pytorch"])
     output, of_alpha, of_first = expected(plan.layers)
     assert left["value"].item() == pytest.approx(output, rel=1e-12)
     assert left["of_alpha"].item() == pytest.approx(of_alpha, rel=1e-12)
     assert left["of_first"].tolist() == pytest.approx(of_first, rel=1e-12)
     assert forward_layers - plan.layers == recomputed_layers(plan)
+    if plan.strategy is Strategy.REVOLVE:
+        assert peak <= plan.states
 
 
 @pytest.mark.parametrize("name", MEASURED)

@@ -82,7 +82,10 @@ def test_a_frame_says_what_happens_on_both_sides_and_counts_it():
     assert frames[16].says["a"][1] == ("step-dropped", {"states": "h₁₆"})
     assert frames[41].slots["a-now-recomputed"] == 10
     assert frames[41].says["b"] == (("ended", {"steps": 32}),)
-    assert frames[41].slots["b-now-peak"] == 17
+    counted = {name: frames[41].slots[f"b-now-{name}"] for name in ("forward", "recomputed", "peak")}
+    assert counted == {"forward": 16, "recomputed": 0, "peak": 17}
+    assert (frames[31].slots["b-now-states"], frames[31].slots["b-now-vectors"]) == (2, 4)
+    assert (frames[32].slots["b-now-states"], frames[32].slots["b-now-vectors"]) == (0, 0)
     for outside in (42, -1):
         with pytest.raises(IndexError):
             frames[outside]

@@ -100,7 +100,8 @@ def test_what_sizes_by_hand_cannot_be():
     assert (refused.value.name, refused.value.reason) == ("inner-b", "inner-too-large")
     with pytest.raises(ControlError) as refused:
         answer(plan_a="uniform-blocks", outer_a=1)
-    assert (refused.value.name, refused.value.more["least"]) == ("states", 17)
+    assert (refused.value.name, refused.value.reason) == ("states", "too-few-sizes-a")
+    assert refused.value.more["least"] == 17
     # One size of two, or sizes of a strategy that has none, leave the choice where it was.
     assert answer(plan_a="nested-blocks", outer_a=4).slots == answer(plan_a="nested-blocks").slots | {"outer-a": 4}
     assert answer(outer_b=4).slots == answer().slots | {"outer-b": 4}
@@ -113,6 +114,30 @@ def test_every_point_of_the_plane_is_shown_by_its_settings(layers):
         slots = respond(from_address(CONTROLS, {})[0] | settings_for(point, said)).slots
         assert slots["b-peak-states"] == point.peak_states
         assert slots["b-recomputed"] == point.recomputed_layers
+
+
+@pytest.mark.parametrize(
+    ("plan_a", "outer", "inner", "peak", "kept"),
+    [
+        ("uniform-blocks", 2, 0, 10, ("uniform-blocks", "2", "0")),
+        ("uniform-blocks", 2, 0, 9, ("uniform-blocks", "0", "0")),
+        ("uniform-blocks", 2, 0, 7, ("revolve", "0", "0")),
+        ("nested-blocks", 4, 2, 7, ("nested-blocks", "4", "2")),
+        ("nested-blocks", 8, 4, 6, ("nested-blocks", "0", "0")),
+        ("frameworks", 1, 0, 8, ("frameworks", "0", "0")),
+        ("full-tape", 5, 0, 4, ("full-tape", "5", "0")),
+    ],
+)
+def test_a_keeps_its_sizes_by_hand_in_the_budget_of_a_chosen_point_as_long_as_they_fit(
+    plan_a, outer, inner, peak, kept
+):
+    said = {control.name: control.default for control in CONTROLS}
+    said |= {"plan-a": plan_a, "outer-a": outer, "inner-a": inner, "states": 17}
+    point = next(p for p in all_points(16) if (p.strategy, p.peak_states) == ("revolve", peak))
+    texts = settings_for(point, said)
+    assert (texts["plan-a"], texts["outer-a"], texts["inner-a"]) == kept
+    slots = respond(from_address(CONTROLS, {})[0] | texts).slots
+    assert slots["a-peak-states"] <= peak or plan_a == "full-tape"
 
 
 @pytest.mark.parametrize("layers", [1, 2, 7, 16, 40, 64])

@@ -28,6 +28,7 @@ PLACES = {  # the places of a message; all others have none
     "copy-failed": {"address"},
     "moment": {"step", "steps"},
     **{f"too-few-{name}": {"value", "least", "layers"} for name in ("uniform-blocks", "nested-blocks", "frameworks")},
+    **{f"too-few-sizes-{side}": {"value", "least"} for side in "ab"},
     **{f"step-{kind}": {"layer", "before", "after"} for kind in ("forward", "again", "reverse")},
     **{f"step-{kind}-overwriting": {"layer", "before", "after"} for kind in ("forward", "again")},
     "inner-too-large": {"value", "outer"},
@@ -64,7 +65,12 @@ BOARD = {  # what the board of the game says, with the places; test_game_lab mee
     "law-budget": {"budget"},
 }
 FURTHER = {schedules: (game_lab,)}  # the labs of parts of a page
-REFUSED = {schedules: [{"plan-a": "nested-blocks", "outer-a": "4", "inner-a": "4"}]}  # by more than one control
+REFUSED = {  # by more than one control
+    schedules: [
+        {"plan-a": "nested-blocks", "outer-a": "4", "inner-a": "4"},
+        *({f"plan-{side}": "uniform-blocks", f"outer-{side}": "8"} for side in "ab"),
+    ]
+}
 
 
 def editions() -> list[tuple[str, Element, object]]:
