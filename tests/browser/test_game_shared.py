@@ -55,6 +55,20 @@ def test_a_game_can_be_replayed_and_the_board_stays(table):
     assert table.slot("game-moment") == str(steps)
 
 
+def test_a_replay_ends_with_the_game_it_plays(table):
+    table.open(BEST)
+    table.until(BEST)
+    table.control("game-moment").press("Home")
+    play = table.section.locator("[data-play]")
+    play.click()
+    assert play.get_attribute("aria-pressed") == "true"
+    table.press_control("game-rewind")
+    table.until(START)
+    assert play.get_attribute("aria-pressed") == "false"
+    table.page.wait_for_timeout(1_500)  # more than two of its frames
+    assert (table.slot("game-moment"), table.slot("game-moments")) == ("0", "0")
+
+
 def test_a_game_is_shared_and_opened(table, visit):
     table.opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for move in BEST_MOVES.split(", ")[:6]:
