@@ -44,14 +44,14 @@
 
   // What may fail is the browser's to refuse: the page is whole without it.
   const quietly = (act) => act().catch(() => {});
-  const registered = () => navigator.serviceWorker.getRegistration(root.href);
-  const greet = (to) => to.postMessage({ask: "greet", release: own});
-  const keep = async () => {
+  const ask = async (what) => { // of this site's own worker, which is made if it is not there
     const registration = await navigator.serviceWorker.register(worker);
-    if (registration.active) return greet(registration.active);
-    const coming = registration.installing ?? registration.waiting;
-    coming.addEventListener("statechange", () => coming.state === "activated" && greet(coming));
+    const to = registration.active ?? registration.waiting ?? registration.installing;
+    const send = () => to.state === "activated" && to.postMessage(what);
+    to.addEventListener("statechange", send);
+    send();
   };
+  const keep = () => ask({ask: "greet", release: own});
   const begin = async () => {
     navigator.serviceWorker.addEventListener("message", ({data, source}) => {
       if (source?.scriptURL !== worker) return; // of a copy of the site that lies around this one
@@ -63,12 +63,12 @@
     show();
   };
   const askForNews = async () => {
-    if (isWanted()) greet((await registered()).active);
+    if (isWanted()) await keep();
   };
   const ACTS = {
     switch: async () => {
       want(!isKept);
-      isKept ? (await registered()).active.postMessage({ask: "remove"}) : await keep();
+      await (isKept ? ask({ask: "remove"}) : keep());
     },
     reload: async () => location.reload(),
     later: async () => {

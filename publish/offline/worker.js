@@ -63,8 +63,9 @@ const fill = async ({release, files}) => {
   await tell({kept: true, release});
   return release;
 };
-let taking = {};
+let isWanted = true, taking = {};
 const take = (list) => {
+  if (!isWanted) throw new Error("removed meanwhile");
   if (taking.release !== list.release)
     taking = {release: list.release, whole: fill(list).finally(() => (taking = {}))};
   return taking.whole;
@@ -90,6 +91,7 @@ const tidy = async () => {
     if (!needed.has(name.slice(NOTES.length))) await caches.delete(name);
 };
 const remove = async () => {
+  isWanted = false; // what is looked for now comes too late
   await taking.whole?.catch(() => {}); // whatever came of it goes
   await registration.unregister();
   pages.clear();
@@ -154,8 +156,9 @@ addEventListener("fetch", (event) => {
   event.respondWith(mode === "navigate" ? page(event, name) : file(event, name));
 });
 
-// A page that is ready says of which release it is, and asks for news.
+// A page that is ready says of which release it is, and asks for news. None does when the reader has removed the copy.
 const greet = async ({id}, release) => {
+  isWanted = true;
   if (!(await releaseOf(id)) && (await filesOf(release))) await join(id, release);
   const newest = await look().then(take).catch(() => null); // what is kept stays
   if (newest) await tidy();

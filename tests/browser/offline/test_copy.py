@@ -52,6 +52,45 @@ def test_removing_the_copy_of_one_site_leaves_everything_else(visit, reader, pla
     assert a.said == b.said == []
 
 
+def test_what_is_looked_for_when_the_copy_is_removed_does_not_bring_it_back(visit, reader):
+    reader.add_init_script("""
+        window.told = [];
+        navigator.serviceWorker.addEventListener("message", ({data}) => told.push(data.kept));
+    """)
+    with FaultyServer(SITE, quiet_seconds=None) as server:
+        opened = until_kept(visit(INDEX, reader, server.address).until_ready())
+        opened.until("told.length >= 2")  # when it was taken, and when the page asked
+        opened.page.evaluate("told.length = 0")
+        server.worsen(Fault(r"release\.json$", wait=1))
+        server.asked.clear()
+        opened.page.evaluate("dispatchEvent(new Event('online'))")
+        while "release.json" not in server.asked:
+            opened.page.wait_for_timeout(20)
+        opened.one(SWITCH).click()
+        opened.until("told.length >= 2")  # of the removal, and of what was looked for
+        assert not any(opened.page.evaluate("told"))
+        assert caches(opened) == set()
+        expect(opened.one(STATE)).to_have_text(words(opened, "removed"))
+        opened.one(SWITCH).click()
+        until_kept(opened)
+
+
+def test_a_copy_whose_worker_is_gone_is_removed_and_not_the_copy_of_the_site_around_it(visit, reader, place):
+    place.deploy(below=("a", "a/b"))
+    with Server(place.folder) as server:
+        a, b = (until_kept(visit(INDEX, reader, f"{server.address}{path}/").until_ready()) for path in ("a", "a/b"))
+        of_a = {name for name in caches(a) if name.startswith("checkpointing-lab:/a/:")}
+        b.until("navigator.serviceWorker.controller.scriptURL.endsWith('/a/b/worker.js')")
+        b.page.evaluate("navigator.serviceWorker.getRegistration().then(own => own.unregister())")
+        b.one(SWITCH).click()
+        expect(b.one(STATE)).to_have_text(words(b, "removed"))
+        assert caches(a) == of_a
+        expect(a.one(STATE)).to_have_text(words(a, "kept"))
+        assert a.page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.map(r => r.scope))") == [
+            f"{server.address}a/"
+        ]
+
+
 # Files that came wrong: start.js sees it, and what it asks for past every cache mends the copy.
 SPOIL = """async ending => {
     for (const name of await caches.keys()) {
