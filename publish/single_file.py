@@ -1,8 +1,8 @@
 """Writes dist/checkpointing-lab.html: the whole built site in one file, which opens by double-click without a network.
 
-First stand the pages, so that they can be read before anything is decoded, then the scripts that show one of them,
-then the runtime's files as texts. A page is the text of a <noscript>: `router.js` takes it from there, and where
-scripts are off the browser shows them all, one below the other.
+First stands what to say if the rest never comes, then the pages, so that they can be read before anything is decoded,
+then the scripts that show one of them, then the runtime's files as texts, and a mark of the end. A page is the text of
+a <noscript>: `router.js` takes it from there, and where scripts are off the browser shows them all, one by one.
 """
 
 import base64
@@ -21,7 +21,7 @@ from publish.policy import file_policy
 from publish.site import CLOSED, ENTRY, OPENED, SITE, START, seal
 
 ONE_FILE = ROOT / "dist" / "checkpointing-lab.html"
-EMBEDDED = Path(__file__).with_name("embedded.js")
+EMBEDDED, DAMAGED = (Path(__file__).with_name(name) for name in ("embedded.js", "damaged.js"))
 FIRST = "index.html"
 HOME = "https://course.invalid/"  # as in embedded.js; behind it stands the build, for what browsers keep of it
 KIT = "lesson/kit"
@@ -35,6 +35,7 @@ _MAP = re.compile(r'<script type="importmap">(.*?)</script>')
 _LINKED = re.compile(r"<link rel=\"stylesheet\"[^>]*>\n?|<script src=[^>]*></script>\n?")
 _NOTE = re.compile(r"<noscript>(.*?)</noscript>\n?", re.DOTALL)
 _CONFIG = re.compile(r'(<script type="py" config=")[./]*(pyscript\.toml")')
+_DAMAGED = re.compile(r'<main [^>]*lang="(\w+)".*?<template data-start="damaged">(.*?)</template>', re.DOTALL)
 _TOP = re.compile(r"<html[^>]*>")
 
 
@@ -68,6 +69,8 @@ def single_file(site: Path) -> str:
     }
     table = {"home": home, "interpreter": next(iter(modules["imports"])), "first": ENTRY, "packed": packed}
     nonce = hashlib.sha256(repr((sorted(pages.items()), table)).encode()).hexdigest()[:32]
+    damaged = "".join(f'<p lang="{language}">{words}</p>' for language, words in _DAMAGED.findall(first))
+    watch = f"<script>\n{DAMAGED.read_text(encoding='utf-8')}</script>"
     show = [f"<script>\n{_read(site, name)}</script>" for name in SCRIPTS]
     start = [
         f'<script nonce="{nonce}">\n{EMBEDDED.read_text(encoding="utf-8")}</script>',
@@ -79,16 +82,20 @@ def single_file(site: Path) -> str:
         "<!doctype html>",
         _TOP.search(first)[0].replace("<html", "<html data-one-file", 1),
         '<head>\n<meta charset="utf-8">',
-        file_policy("\n".join([*show, *start]), nonce),
+        file_policy("\n".join([watch, *show, *start]), nonce),
+        f'<template data-damaged><div class="note" role="alert">{damaged}</div></template>',
+        watch,
         *re.findall(r'<meta name="viewport"[^>]*>|<title>.*?</title>|<meta name="description"[^>]*>', first),
         *re.findall(r'<link rel="icon"[^>]*>', first),
         f"<style>\n{_read(site, STYLE)}</style>\n</head>\n<body>",
+        f'<noscript><div class="note" data-cut>{damaged}</div></noscript>',
         *(f"<noscript>{note}</noscript>" for note in _NOTE.findall(first)),
         *(_held(name, page, home) for name, page in pages.items()),
         _held(LICENCE, _licences(site), home),
         *show,
         *start,
         *(_data(name, content) for name, content in data.items()),
+        "<noscript data-whole><style>[data-cut] { display: none; }</style></noscript>",
         "</body>\n</html>\n",
     ]
     return "\n".join(parts)

@@ -7,6 +7,7 @@
   const page = document.documentElement;
   const QUIET_SECONDS = Number(page.dataset.startQuiet ?? 20); // without a new byte or step a start has failed
   const STARTS_BEFORE_ASKING = 2;
+  const IN_ONE_FILE = "oneFile" in page.dataset; // what does not come is not held up by a network, but damaged
   const FRAME_PATIENCE = 1000; // milliseconds; frames of pages that lie out of view may never come
   const here = (name) => new URL(name, document.baseURI).href;
   const packed = new Map(), scripts = new Map(); // address asked for -> {from, type, bytes, integrity, arrived}
@@ -56,6 +57,7 @@
   const whenParsed = (act) => document.readyState === "loading" ? addEventListener("DOMContentLoaded", act) : act();
   whenParsed(() => {
     parsed = true;
+    if (IN_ONE_FILE && !document.querySelector("[data-whole]")) fail("damaged");
     enter(step);
   });
   addEventListener("click", ({target}) => {
@@ -96,6 +98,7 @@
   };
   const wrong = (reason, details) => Object.assign(new Error(details), {reason});
   const tell = (error, file) => {
+    if (IN_ONE_FILE) return fail("damaged", file, String(error));
     if (error.reason) return fail(error.reason, file, String(error));
     const reason = navigator.onLine ? "no-answer" : "offline";
     setTimeout(() => fail(reason, file, String(error)), 100); // where it was a policy, that is told first
@@ -237,7 +240,7 @@
     if (page.dataset.python !== "loading" || failure || ++quiet < QUIET_SECONDS) return;
     const late = [...packed.values()].find((part) => part.arrived < part.bytes)
       ?? [...scripts.values()].find(({from}) => !performance.getEntriesByName(from).length);
-    if (late) fail(navigator.onLine ? "no-answer" : "offline", late.from, `${late.arrived} of ${late.bytes} bytes`);
+    if (late && !IN_ONE_FILE) fail(navigator.onLine ? "no-answer" : "offline", late.from, `${late.arrived} of ${late.bytes} bytes`);
     else fail(clue ? "unknown" : "stalled", "", clue || step);
   }, 1000);
   let started = false;
@@ -305,7 +308,7 @@
     else whenSeen(run);
   };
 
-  if (location.protocol === "file:" && !("oneFile" in page.dataset)) fail("opened-as-file");
+  if (location.protocol === "file:" && !IN_ONE_FILE) fail("opened-as-file");
   else if (typeof WebAssembly !== "object") fail("no-webassembly");
   else if (typeof DecompressionStream !== "function") fail("old-browser");
   // Built pages hold this script. One that comes as a file when the page stands was fetched by reading.js, because a

@@ -55,7 +55,9 @@ def test_the_frame_of_the_page_is_gone_and_its_height_is_told(classroom, site):
     assert all([*m] == ["checkpointing-lab"] and [*m["checkpointing-lab"]] == ["height"] for m in told)
     heights = [m["checkpointing-lab"]["height"] for m in told]
     assert all(isinstance(height, int) for height in heights)
-    assert heights[-1] == frame.evaluate("Math.ceil(document.body.getBoundingClientRect().height)")
+    opened.page.evaluate("height => (document.querySelector('iframe').style.height = `${height}px`)", heights[-1])
+    frame.wait_for_function("height => innerHeight === height", arg=heights[-1])
+    assert frame.evaluate("document.documentElement.scrollHeight") == heights[-1], "no scroll bar of its own"
     frame.evaluate(
         "document.querySelector('main').append(Object.assign(document.createElement('p'), {textContent: 1}))"
     )

@@ -1,6 +1,5 @@
 """The one file opens from a folder with a space and Hangul in its name, without a network, and is the whole course."""
 
-import json
 import os
 import shutil
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from publish.site import SITE
 from tests.browser.opened import EN, INDEX, KO
 from tests.browser.test_numbers import COMPUTED, agree
 from tests.browser.test_start import OWN_SCHEMES
+from tests.pages.document import read
 
 PAGES = page_names(SITE) if SITE.is_dir() else [INDEX]
 LARGEST = 18_000_000
@@ -107,28 +107,66 @@ def test_its_words_are_there_without_scripts(open_file):
         assert place.locator("h1").first.is_visible()
 
 
-@pytest.mark.parametrize(
-    ("cut", "reason"),
-    [
-        (lambda text: text[: len(text) // 2], "file-missing"),
-        (lambda text: text.replace("AAAA", "AAAB", 1), "file-changed"),
-    ],
-    ids=["cut off", "changed"],
-)
-def test_a_file_that_did_not_arrive_whole_says_so(visit, tmp_path, cut, reason):
-    text = ONE_FILE.read_text(encoding="utf-8")
-    before, mark, data = text.partition('<script type="text/plain"')
-    broken = tmp_path / ONE_FILE.name
-    broken.write_text(before + mark + cut(data), encoding="utf-8")
-    opened = visit(f"#/{KO}", site=broken.as_uri())
-    opened.until("document.documentElement.dataset.python === 'failed'")
-    words = json.loads(
-        opened.page.evaluate(
-            "name => JSON.stringify(document.querySelector(`[data-start=${name}]`).content.textContent)", reason
-        )
-    )
-    shown = opened.one("[data-start-reason]").text_content()
-    assert shown.startswith(words.split("{file}")[0])
+DATA = '<script type="text/plain"'
+
+
+def before(mark, more=0):
+    """Ends so many characters behind the beginning of the mark."""
+    return lambda text: text[: text.index(mark) + more]
+
+
+def changed(mark, old, new):
+    """The first `old` behind the mark is another text."""
+
+    def change(text):
+        head, found, tail = text.partition(mark)
+        assert old in tail
+        return head + found + tail.replace(old, new, 1)
+
+    return change
+
+
+DAMAGE = {
+    "cut off in the style sheet": before("</style>"),
+    "cut off in the first page": before("<main", 1000),
+    "cut off in another page": before("</noscript>", 100_000),
+    "cut off in the router": before("const theFile"),
+    "cut off in the scripts of the start": before("globalThis.startPython ="),
+    "cut off before the start": before("<script>startFromHere", 100),
+    "cut off in the first of the data": before(DATA, 1_000_000),
+    "cut off in the last of the data": before('data-file="pyscript.toml"', 100),
+    "cut off behind the data": before("<noscript data-whole", 5),
+    "another script": changed("<script>\n// Watches Python", "Python", "python"),
+    "other data": changed(DATA, "AAAA", "AAAB"),
+    "data that are none": changed(DATA, "AAAA", "A\N{DEGREE SIGN}AA"),
+}
+
+
+@pytest.fixture
+def damaged(visit, tmp_path):
+    def opened(damage, **options):
+        file = tmp_path / ONE_FILE.name
+        file.write_text(damage(ONE_FILE.read_text(encoding="utf-8")), encoding="utf-8")
+        return visit(f"#/{KO}", site=file.as_uri(), **options)
+
+    return opened
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_file_says_so_and_nothing_about_a_network(damaged, damage):
+    told = read(KO).one("template", data_start="damaged").text()
+    opened = damaged(damage)
+    opened.until("words => document.body.innerText.includes(words)", told)
+    assert opened.page.locator(f"text={told}").locator("visible=true").count() == 1
+    assert opened.one('[data-when="loading"]:visible').count() == 0
+
+
+def test_a_damaged_file_says_so_without_scripts_and_a_whole_one_does_not(damaged):
+    told = read(EN).one("template", data_start="damaged").text()
+    cut = damaged(before("</noscript>", 100_000), java_script_enabled=False)
+    assert cut.one("[data-cut]").is_visible()
+    assert told in cut.one("[data-cut]").text_content()
+    assert damaged(str, java_script_enabled=False).one("[data-cut]").is_hidden()
 
 
 def test_the_licences_can_be_read(open_file):

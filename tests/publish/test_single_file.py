@@ -22,8 +22,9 @@ PAGE = """<!doctype html>
 <script src="{root}lesson/kit/reading.js"></script>
 </head>
 <body>
-<main>
+<main lang="{language}">
 <p>{title}: 본문</p>
+<template data-start="damaged">{title}: 온전하지 않아요.</template>
 <noscript><p>스크립트가 꺼져 있어요.</p></noscript>
 </main>
 <script type="py" config="{root}pyscript.toml">
@@ -88,6 +89,15 @@ def test_words_stand_before_everything_that_must_be_decoded(site):
     assert all(text.index(f"<p>{title}: 본문</p>") < first for title in ("course", "blocks", "later"))
     assert text.index("<noscript><p>스크립트가 꺼져 있어요.</p></noscript>") < text.index("course: 본문")
     assert "<script" not in text[first:].split("</body>")[0].replace('<script type="text/plain"', "")
+
+
+def test_what_to_say_of_a_damaged_file_stands_first_and_the_mark_of_its_end_last(site):
+    text = single_file(site)
+    words = '<p lang="ko">course: 온전하지 않아요.</p>'
+    assert text.index(words) < text.index("<script") < text.index("<style>")
+    assert text.index(words) < 2500, "before whatever is long"
+    assert text.count("data-whole") == text.partition("<script>\nglobalThis.kept")[2].count("data-whole") == 1
+    assert text.endswith("</noscript>\n</body>\n</html>\n")
 
 
 def test_the_runtime_is_in_it_whole_and_sealed(site):
