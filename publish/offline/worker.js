@@ -66,8 +66,13 @@ const fill = async ({release, files}) => {
 let isWanted = true, taking = {};
 const take = (list) => {
   if (!isWanted) throw new Error("removed meanwhile");
-  if (taking.release !== list.release)
-    taking = {release: list.release, whole: fill(list).finally(() => (taking = {}))};
+  if (taking.release !== list.release) {
+    const whole = fill(list).catch(async (error) => {
+      if (error.name === "QuotaExceededError") await letGo(); // a newer release is worth more than the one kept
+      throw error;
+    });
+    taking = {release: list.release, whole: whole.finally(() => (taking = {}))};
+  }
   return taking.whole;
 };
 
@@ -94,6 +99,9 @@ const remove = async () => {
   isWanted = false; // what is looked for now comes too late
   await taking.whole?.catch(() => {}); // whatever came of it goes
   await registration.unregister();
+  await letGo();
+};
+const letGo = async () => { // then pages come from the server
   pages.clear();
   for (const name of await ours(/^([0-9a-f]{12}|start)?$/)) await caches.delete(name); // "start" is of kept.js
   await tell({kept: false});

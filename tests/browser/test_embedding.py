@@ -1,10 +1,12 @@
 """A page inside another page: without its frame, as high as it says, and at work where storage is denied."""
 
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from publish.environment import ROOT
 from publish.single_file import ONE_FILE
 from tests.browser.opened import EN, INDEX, KO
 
@@ -78,15 +80,21 @@ def test_a_page_that_is_not_in_a_frame_has_its_own(visit):
     assert opened.one(".bar").is_visible()
 
 
+ADVISED = re.search(r'sandbox="[^"]*"', (ROOT / "README.md").read_text(encoding="utf-8"))[0]
+
+
 @pytest.mark.parametrize("form", ["site", "file"])
 def test_a_sandboxed_frame_works_and_says_that_nothing_is_kept(classroom, site, form):
     source = f"{site}{EN}?embed=1" if form == "site" else f"one.html?embed=1#/{EN}"
-    opened, frame = classroom(source, 'sandbox="allow-scripts"')
+    opened, frame = classroom(source, ADVISED)
     assert frame.evaluate("document.documentElement.dataset.python") == "ready", opened.console
     denied = frame.locator("template[data-message=storage-denied]").evaluate("t => t.content.textContent")
     assert frame.locator("[data-storage-note]").text_content() == denied
     frame.locator('[data-question="count-is-time"] input[value="no"]').check()
     assert frame.locator('[data-question="count-is-time"]').get_attribute("data-result") == "right"
+    with opened.page.expect_download() as download:
+        frame.locator('button[name="take-along"]').click()
+    assert '"count-is-time": "no"' in download.value.path().read_text(encoding="utf-8")
     before = frame.locator("form[data-lab]").get_attribute("data-updates")
     frame.locator('[name="layers-typed"]').fill("20")
     frame.wait_for_function("n => document.querySelector('form[data-lab]').dataset.updates > n", arg=before)

@@ -99,3 +99,28 @@ def test_a_course_that_was_taken_down_is_gone_from_browsers_too(visit, reader, s
     assert opened.one("h1").text_content() == ("Another course" if follower else "404")
     opened.until("async () => (await caches.keys()).length === 0")
     assert opened.page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+
+
+def set_room(opened, more_bytes: int):
+    """Leaves so much room for what the site keeps, beside what it has."""
+    used = opened.page.evaluate("navigator.storage.estimate().then(({usage}) => usage)")
+    session = opened.context.new_cdp_session(opened.page)
+    origin = opened.page.evaluate("location.origin")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": used + more_bytes})
+
+
+def test_where_there_is_no_room_for_two_releases_the_new_one_is_shown_and_kept(visit, reader, served, place, second):
+    opened = until_kept(visit(KO, reader, served).until_ready())
+    set_room(opened, 4_000_000)
+    place.deploy(second)
+    assert marks(load(opened)) == second_marks(second)
+    until_kept(opened, second)
+
+
+def test_where_there_is_no_room_at_all_nothing_of_a_copy_is_left(visit, reader, served):
+    opened = visit(INDEX, reader, served)
+    set_room(opened, 5_000_000)
+    opened.until_ready()
+    removed = opened.one('main:visible template[data-offline="removed"]').evaluate("t => t.content.textContent")
+    expect(opened.one("[data-offline-state]:visible")).to_have_text(removed)
+    assert [name for name in opened.page.evaluate("caches.keys()") if not name.endswith(":start")] == []
