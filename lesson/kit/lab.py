@@ -213,12 +213,21 @@ class Lab:
         self._updates = number
         self._form.dataset.updates = str(number)
         if self._updates > 1 and not self._form.hasAttribute("data-silent"):  # where a part tells by itself
-            self._tell(self._page.message("updated", **said), SETTLE_SECONDS)
+            self._tell_updated(self._page.message("updated", **said))
 
     def _tell(self, text: str, seconds: float) -> None:
         """Puts the text in the status line after that time, unless there is something newer to tell by then."""
         name = f"status-{self._form.dataset.lab}"
         self._page.later(name, seconds, lambda: setattr(self._status, "textContent", text))
+
+    def _tell_updated(self, text: str) -> None:
+        """Tells it once the controls rest, and not where one of them has been refused by then."""
+
+        def tell() -> None:
+            if not self._form.querySelector('[aria-invalid="true"]'):
+                self._status.textContent = text
+
+        self._page.later(f"status-{self._form.dataset.lab}", SETTLE_SECONDS, tell)
 
     def _draw(self, figure: FigureView, number: int) -> None:
         self._page.hide_failure(figure.element)
@@ -250,6 +259,8 @@ class Lab:
     def _say_beside(self, name: str, text: str) -> None:
         if place := self._form.querySelector(f'[data-error="{name}"]'):  # radio buttons cannot go wrong, and have none
             place.textContent = text
+            if text and (folded := place.closest("details")):
+                folded.open = True
             (self._typed.get(name) or self._fields[name]).setAttribute("aria-invalid", "true" if text else "false")
 
 

@@ -10,7 +10,7 @@ from lesson.kit.markup import frame_rows, sentences
 from lesson.kit.views import FigureView, fill_slots, slots_in
 
 CURSOR = "now"
-WHOLE_REEL_SECONDS = 15
+WHOLE_REEL_SECONDS = 15  # a longer one does not show every frame
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.04, 0.6  # between two frames
 CALM_SECONDS = 1.2  # for readers who asked for little motion
 MOST_ROWS = 100  # of the table, at one time
@@ -99,7 +99,8 @@ class Player:
             self._body.innerHTML = frame_rows(frames, self._columns, self._templates, self._index - first)
 
     def _tell(self) -> None:
-        said = [self._range.getAttribute("aria-valuetext"), *(e.textContent for e in self._says.values())]
+        # What stands before a sentence says whose it is.
+        said = [self._range.getAttribute("aria-valuetext"), *(e.parentElement.textContent for e in self._says.values())]
         self._status.textContent = " ".join(said)
 
     def _on_key(self, event) -> None:
@@ -124,7 +125,7 @@ class Player:
     def _next(self) -> None:
         if self._play.getAttribute("aria-pressed") != "true":
             return
-        self._show(self._index + 1)
+        self._show(self._index + max(1, round(len(self._reel) * SHORTEST_SECONDS / WHOLE_REEL_SECONDS)))
         if self._index < len(self._reel) - 1:
             self._wait()
         else:

@@ -38,12 +38,14 @@ class Broken:
     """Three runs on the same chain: the right schedule, the broken one, and the full tape, which judges both.
 
     block: the size of the right schedule's blocks where it is the frameworks', 0 where it is the plan itself.
+    same: whether the right schedule is the broken one.
     """
 
     right: Execution
     broken: Execution
     full: Execution
-    block: int
+    block: int = 0
+    same: bool = False
 
     @property
     def harmless(self) -> bool:
@@ -67,17 +69,19 @@ def broken(mistake: Mistake, plan: Plan, width: int, alpha: float, x: float) -> 
         return execute(actions, layers, chain, first)
 
     if mistake is Mistake.OTHER_MASKS:
-        return Broken(run(plan.actions()), run(plan.actions(), same_masks=False), run(full_tape(layers)), block=0)
+        return Broken(run(plan.actions()), run(plan.actions(), same_masks=False), run(full_tape(layers)))
     full = run_full_tape(layers, width, alpha, x)
     if mistake is Mistake.KEEP_RESTORED:
-        return Broken(run_plan(plan, width, alpha, x), run(keep_restored(plan.actions())), full, block=0)
+        return Broken(run_plan(plan, width, alpha, x), run(keep_restored(plan.actions())), full)
     block = min(plan.sizes[0] if plan.sizes else sqrt_block(layers), layers)
+    right = tuple(framework_blocks(layers, block))
     wrapped = {
         Mistake.ONE_BLOCK: framework_blocks(layers, layers),
         Mistake.EVERY_LAYER: framework_blocks(layers, 1),
         Mistake.LAST_UNWRAPPED: last_unwrapped(layers, block),
     }
-    return Broken(run(framework_blocks(layers, block)), run(wrapped[mistake]), full, block)
+    wrong = tuple(wrapped[mistake])
+    return Broken(run(right), run(wrong), full, block, same=right == wrong)
 
 
 def slots(runs: Broken) -> dict[str, float]:
@@ -97,7 +101,8 @@ def slots(runs: Broken) -> dict[str, float]:
 def notes(mistake: Mistake, runs: Broken) -> tuple[str, ...]:
     """What the page says about it."""
     right = "right-blocks" if runs.block else "right-masks" if mistake is Mistake.OTHER_MASKS else "right-plan"
-    return f"broken-{mistake}", right, *(("broken-harmless",) if runs.harmless else ())
+    compared = ("broken-same",) if runs.same else ("broken-harmless",) if runs.harmless else ()
+    return f"broken-{mistake}", right, *compared
 
 
 def picture(runs: Broken) -> Picture:

@@ -16,7 +16,7 @@ from checkpointing.schedule import Action, Drop, Reverse, advance, forward, reve
 def keep_restored(actions: Iterable[Action]) -> Iterator[Action]:
     """The schedule with no state dropped after its layer is reversed; all go together at the end.
 
-    As when something still holds a reference to every restored state. What is dropped in order to be
+    As when something still holds a reference to every state that was used. What is dropped in order to be
     made again is still dropped. Whatever the schedule, all layers + 1 states are alive at last.
     """
     reversed_, kept = set(), []

@@ -91,9 +91,8 @@ def test_by_keys_alone_and_told_where_it_stopped(schedules):
         assert (at <= moment(schedules) <= 8) if key == "PageUp" else moment(schedules) == at, key
     told = slider.get_attribute("aria-valuetext")
     said = [schedules.one(f'{PLAYER} [data-says="{side}"]').text_content() for side in "ab"]
-    schedules.until(
-        "said => document.querySelector('[data-player-status]').textContent === said", " ".join([told, *said])
-    )
+    whole = f"{told} A {said[0]} B {said[1]}"
+    schedules.until("said => document.querySelector('[data-player-status]').textContent === said", whole)
     assert schedules.one(f"{PLAYER} [data-player-status][role=status]").count() == 1
     for _ in range(3):
         schedules.page.keyboard.press("Shift+Tab")
@@ -105,6 +104,18 @@ def test_by_keys_alone_and_told_where_it_stopped(schedules):
     schedules.page.keyboard.press("Tab")
     schedules.page.keyboard.press("Space")
     assert moment(schedules) == before
+
+
+def test_a_long_schedule_plays_in_steps_so_wide_that_its_end_is_reached(schedules):
+    choose(schedules, 128, 3, "revolve", "revolve")
+    steps = int(schedules.one("#moment").get_attribute("max"))
+    assert steps == Counted.of("revolve", 128, 3).steps > 8_000
+    to_moment(schedules, 1)
+    schedules.one(f"{PLAYER} [data-play]").click()
+    schedules.until("Number(document.querySelector('#moment').value) > 1")
+    first = moment(schedules) - 1
+    schedules.one(f"{PLAYER} [data-play]").click()
+    assert first % round(steps * 0.04 / 15) == 0 < first
 
 
 def test_it_plays_to_its_end_from_where_it_stands_and_from_the_start_when_it_stands_at_the_end(schedules):
@@ -195,3 +206,31 @@ def test_an_address_whose_settings_do_not_go_together_is_told_and_the_first_sett
     assert opened.slots()["layers"] == "40"
     assert opened.slots()["a-peak-states"] == least
     assert opened.said == []
+
+
+def test_what_is_wrong_with_a_folded_control_unfolds_it(visit):
+    query = "layers=24&states=20&plan-a=nested-blocks&outer-a=5&inner-a=5"
+    opened = visit(f"lesson/schedules/en.html?{query}").until_ready()
+    error = opened.one('[data-error="inner-a"]')
+    assert error.text_content() == opened.message("inner-too-large", value="5", outer="5")
+    assert error.is_visible()
+
+
+def test_sizes_by_hand_that_do_not_fit_the_budget_are_named(schedules):
+    schedules.set_control("outer-a", 4)
+    schedules.refuse_control("outer-a", 8)
+    error = schedules.one('[data-error="states"]')
+    assert error.text_content() == schedules.message("too-few-sizes-a", value="8", least="10")
+    schedules.set_control("outer-a", 3)
+    assert error.is_hidden()
+
+
+def test_new_numbers_are_not_told_beside_a_refusal_that_came_after_them(schedules):
+    status = "document.querySelector('#schedules-form [data-status]').textContent"
+    schedules.set_control("layers", 18)
+    schedules.until(f"{status}.includes('18')")
+    told = schedules.page.evaluate(status)
+    schedules.set_control("layers", 17)
+    schedules.refuse_control("states-typed", 5)
+    schedules.page.wait_for_timeout(1_500)  # longer than it takes to tell
+    assert schedules.page.evaluate(status) == told

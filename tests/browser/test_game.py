@@ -11,8 +11,9 @@ KINDS = ("forward", "overwrite", "drop", "reverse")
 
 
 def test_a_whole_game_by_keyboard(table):
-    table.section.locator('[data-board] [tabindex="0"]').focus()
-    here = "forward 1"
+    stop = table.section.locator('[data-board] [tabindex="0"]')
+    stop.focus()
+    here = f"{stop.get_attribute('data-move')} {stop.get_attribute('data-number')}"
     for move in BEST_MOVES.split(", "):
         (kind, number), (old_kind, old_number) = move.split(), here.split()
         across, up = KINDS.index(kind) - KINDS.index(old_kind), int(number) - int(old_number)

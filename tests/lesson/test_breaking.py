@@ -103,3 +103,14 @@ def test_the_edges_of_the_settings_are_answered(mistake, query):
     assert answer.slots["right-difference"] == 0
     assert answer.pictures["breaking"].panels[1].y.high > 0
     assert set(answer.programs) == {"jax", "pytorch"}
+
+
+@pytest.mark.parametrize(
+    ("mistake", "outer", "same"),
+    [("every-layer", 1, True), ("every-layer", 2, False), ("one-block", 16, True), ("last-unwrapped", 16, False)],
+)
+def test_where_the_right_schedule_is_the_broken_one_that_is_said_and_not_that_it_does_no_harm(mistake, outer, same):
+    texts = {"plan-a": "frameworks", "outer-a": str(outer), "states": "17", "mistake": mistake}
+    told = respond(from_address(CONTROLS, {})[0] | texts).notes
+    assert ("broken-same" in told) == same
+    assert not same or "broken-harmless" not in told
