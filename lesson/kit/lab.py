@@ -13,11 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from lesson.kit.answer import Answer, Spot
 from lesson.kit.controls import ControlError, Number, from_address, read, text_of
+from lesson.kit.form_says import FormSays
 from lesson.kit.player import Player
 from lesson.kit.program import ProgramView
 from lesson.kit.views import FigureView, TableView, fill_slots, own, slots_in
-
-SETTLE_SECONDS = 0.4  # a screen reader hears of the last update of a drag, not of each one
 
 
 class Lab:
@@ -39,7 +38,7 @@ class Lab:
         self.figures = {f.dataset.figure: FigureView(f) for f in own(root, "[data-update]")}
         self._players = {p.dataset.player: Player(page, p, self.figures) for p in own(root, "[data-player]")}
         self._programs = {p.dataset.program: ProgramView(page, p) for p in own(root, "[data-program]")}
-        self._status = self._form.querySelector("[data-status]")
+        self._says = FormSays(page, self._form, {name: self._typed.get(name) or f for name, f in self._fields.items()})
         self._spots: Mapping[str, Sequence[Spot]] = {}
         self._followers: list[Callable[[Answer], None]] = []
         self._wanted, self._running, self._updates = False, False, 0
@@ -59,7 +58,7 @@ class Lab:
             self._address_due = True
             await self._first(touched)
         if refused:
-            self._tell(" ".join(self._page.refusal(error, "address-fallback") for error in refused), seconds=0)
+            self._says.now(" ".join(self._page.refusal(error, "address-fallback") for error in refused))
 
     async def _first(self, texts: Mapping[str, str]) -> None:
         self._set(texts)
@@ -134,7 +133,7 @@ class Lab:
         place = self._form.getAttribute("data-place") or ""
         address = self._page.address(self._good, place, without="embed")  # whoever opens it opens a page of its own
         copied = await self._page.copy(address)
-        self._tell(self._page.message("copied" if copied else "copy-failed", address=address), seconds=0)
+        self._says.now(self._page.message("copied" if copied else "copy-failed", address=address))
 
     def _text(self, name: str) -> str:
         # What is typed is exact; a range cannot even hold what is no number or out of its reach.
@@ -186,7 +185,7 @@ class Lab:
             said = {name.replace("-", "_"): text for name, text in fill_slots(self._slots, answer.slots).items()}
             self._accept(good)
         except ControlError as error:
-            self._refuse(texts, error)
+            self._says.refused(self._controls, texts, error)
             return
         except Exception:
             self._page.show_failure(self._form, traceback.format_exc())
@@ -213,21 +212,7 @@ class Lab:
         self._updates = number
         self._form.dataset.updates = str(number)
         if self._updates > 1 and not self._form.hasAttribute("data-silent"):  # where a part tells by itself
-            self._tell_updated(self._page.message("updated", **said))
-
-    def _tell(self, text: str, seconds: float) -> None:
-        """Puts the text in the status line after that time, unless there is something newer to tell by then."""
-        name = f"status-{self._form.dataset.lab}"
-        self._page.later(name, seconds, lambda: setattr(self._status, "textContent", text))
-
-    def _tell_updated(self, text: str) -> None:
-        """Tells it once the controls rest, and not where one of them has been refused by then."""
-
-        def tell() -> None:
-            if not self._form.querySelector('[aria-invalid="true"]'):
-                self._status.textContent = text
-
-        self._page.later(f"status-{self._form.dataset.lab}", SETTLE_SECONDS, tell)
+            self._says.updated(self._page.message("updated", **said))
 
     def _draw(self, figure: FigureView, number: int) -> None:
         self._page.hide_failure(figure.element)
@@ -243,25 +228,7 @@ class Lab:
                 field.value = good[name]
             if name in self._typed:
                 field.setAttribute("aria-valuetext", field.value)
-            self._say_beside(name, "")
-
-    def _refuse(self, texts: Mapping[str, str], first: ControlError) -> None:
-        """Says beside every control what is wrong with it; `first` is what `respond` stopped at."""
-        errors = {first.name: first}
-        for control in self._controls:
-            try:
-                read((control,), texts)
-            except ControlError as error:
-                errors[error.name] = error
-        for name in self._fields:
-            self._say_beside(name, self._page.refusal(errors[name], errors[name].reason) if name in errors else "")
-
-    def _say_beside(self, name: str, text: str) -> None:
-        if place := self._form.querySelector(f'[data-error="{name}"]'):  # radio buttons cannot go wrong, and have none
-            place.textContent = text
-            if text and (folded := place.closest("details")):
-                folded.open = True
-            (self._typed.get(name) or self._fields[name]).setAttribute("aria-invalid", "true" if text else "false")
+        self._says.accepted()
 
 
 def take_address(labs: list[Lab], query: Mapping[str, str]) -> None:
