@@ -5,33 +5,22 @@ Everything else in a page stays as its author wrote it. A test holds the pages t
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from lesson.blocks import respond as blocks
 from lesson.blocks.reference import reference
 from lesson.kit.answer import Answer
 from lesson.kit.controls import from_address
 from lesson.kit.figure import Drawing
 from lesson.kit.markup import frame_rows, machine, people, rows, sentences
 from lesson.kit.player import MOST_ROWS
-from lesson.schedules import game_lab
-from lesson.schedules import respond as schedules
-from lesson.schedules.questions import QUIZ as SCHEDULES
-from lesson.taste import respond as taste
 from publish.environment import ROOT
+from publish.failure import Failure
+from publish.pages import labs, page_names, questions
 
-# The labs of each page, the page's own one first.
-PAGES = {
-    "index.html": (taste,),
-    "lesson/blocks/ko.html": (blocks,),
-    "lesson/blocks/en.html": (blocks,),
-    "lesson/schedules/ko.html": (schedules, game_lab),
-    "lesson/schedules/en.html": (schedules, game_lab),
-}
-QUIZZES = {"schedules": SCHEDULES}  # of a part of the course page
 _ROOT = re.compile(r'<main id="([\w-]+)".*?</main>', re.DOTALL)
-_SLOT = re.compile(r'(<data data-slot="([\w-]+)" data-format="([^"]*)") value="[^"]*">[^<]*</data>')
+_SLOT = re.compile(r'(<data data-slot="([\w-]+)" data-format="([^"]*)")(?: value="[^"]*")?>[^<]*</data>')
 _FIGURE = re.compile(r'(<figure data-figure="([\w-]+)"([^>]*)>.*?<div data-drawing>).*?(</div>)', re.DOTALL)
 _TABLE = re.compile(r'(<table data-table="([\w-]+)".*?<tbody>).*?(</tbody>)', re.DOTALL)
 _COLUMN = re.compile(r'data-column="([\w-]+)"(?: data-format="([^"]*)")?')
@@ -48,21 +37,29 @@ _TOTAL = re.compile(
 _PLAYER = re.compile(r'(<div [^>]*data-player="([\w-]+)".*?<input type="range" [^>]*max=")\d+', re.DOTALL)
 
 
-def refreshed(page: str, *labs) -> str:
+class PageError(Failure):
+    """A page asks for something that its labs do not answer; names it."""
+
+
+def refreshed(page: str, *labs_of_page) -> str:
     """The page's text with the answers of its labs to their default settings in it.
 
-    Each of `labs` has CONTROLS and respond, as a page's script gives them to `mount`.
+    Each lab has CONTROLS and respond, as a page's script gives them to `mount`. Raises PageError for what no lab
+    answers, and for a format that does not fit its number.
     """
-    live = _together([lab.respond(from_address(lab.CONTROLS, {})[0]) for lab in labs])
+    live = _together([lab.respond(from_address(lab.CONTROLS, {})[0]) for lab in labs_of_page])
     return _ROOT.sub(lambda root: _filled(root[0], live, reference()), page)
 
 
 def main() -> None:
-    """Refreshes every page and says which changed."""
-    for name, labs in PAGES.items():
+    """Refreshes every page and says which changed. Raises Failure naming a page and what in it nobody answers."""
+    for name in page_names(ROOT):
         path = Path(ROOT, name)
         old = path.read_text(encoding="utf-8")
-        new = refreshed(old, *labs)
+        try:
+            new = refreshed(old, *labs(name, old))
+        except PageError as wrong:
+            raise Failure(f"{name}: {wrong}") from wrong
         if new != old:
             path.write_text(new, encoding="utf-8", newline="\n")
         print(name, "refreshed" if new != old else "as it was")
@@ -80,9 +77,16 @@ def _together(answers: list[Answer]) -> Answer:
     )
 
 
+def _answered(attribute: str, name: str, answers: Mapping[str, Any]) -> Any:
+    if name not in answers:
+        known = ", ".join(sorted(answers)) or "none"
+        raise PageError(f'{attribute}="{name}" is answered by no lab of the page; answered are: {known}')
+    return answers[name]
+
+
 def _filled(page: str, live: Answer, fixed: Answer) -> str:
-    pictures = {**live.pictures, **fixed.pictures}
-    tables = {**live.tables, **fixed.tables}
+    pictures = {**fixed.pictures, **live.pictures}
+    tables = {**fixed.tables, **live.tables}
     messages = {name: html.unescape(text) for name, text in _MESSAGE.findall(page)}
     flags = {name.removeprefix("flag-"): text for name, text in messages.items() if name.startswith("flag-")}
     numbers, says = dict(live.slots), {}
@@ -92,9 +96,13 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
 
     def slot(found: re.Match) -> str:
         start, name, spec = found.groups()
-        if name not in numbers:  # the reader's own, such as progress
+        if name.startswith("progress-"):  # the reader's own
             return found[0]
-        return f'{start} value="{machine(numbers[name])}">{people(numbers[name], spec)}</data>'
+        value = _answered("data-slot", name, numbers)
+        try:
+            return f'{start} value="{machine(value)}">{people(value, spec)}</data>'
+        except ValueError as wrong:
+            raise PageError(f'data-slot="{name}": data-format="{spec}" does not fit {value!r}: {wrong}') from wrong
 
     def note(found: re.Match) -> str:
         return f"{found[1]}{'' if found[2] in live.notes else ' hidden'}>"
@@ -105,11 +113,11 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
 
     def program(found: re.Match) -> str:
         start, name, end = found.groups()
-        return f"{start}{html.escape(live.programs[name], quote=False)}{end}"
+        return start + html.escape(_answered("data-program", name, live.programs), quote=False) + end
 
     def frames(found: re.Match) -> str:
         start, name, end = found.groups()
-        first = [frame for frame, _ in zip(live.reels[name], range(MOST_ROWS), strict=False)]
+        first = [frame for frame, _ in zip(_answered("data-frames", name, live.reels), range(MOST_ROWS), strict=False)]
         body = frame_rows(first, _COLUMN.findall(start), messages, current=0).replace("<tr", "\n<tr")
         return f"{start}{body}\n{end}"
 
@@ -118,16 +126,16 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
 
     def figure(found: re.Match) -> str:
         start, name, attributes, end = found.groups()
-        return start + Drawing(dict(_WORD.findall(attributes))).svg(pictures[name]) + end
+        return start + Drawing(dict(_WORD.findall(attributes))).svg(_answered("data-figure", name, pictures)) + end
 
     def table(found: re.Match) -> str:
         start, name, end = found.groups()
-        body = rows(tables[name], _COLUMN.findall(start), flags).replace("<tr", "\n<tr")
+        body = rows(_answered("data-table", name, tables), _COLUMN.findall(start), flags).replace("<tr", "\n<tr")
         return f"{start}{body}\n{end}"
 
     def total(found: re.Match) -> str:
-        questions = len(QUIZZES[found[2]].questions)
-        return f'{found[1]}{questions}">{questions}'
+        there = len(questions(found[2]).QUIZ.questions)
+        return f'{found[1]}{there}">{there}'
 
     steps: tuple[tuple[re.Pattern, Callable], ...] = (
         (_SLOT, slot),

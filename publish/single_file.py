@@ -17,12 +17,12 @@ from pathlib import Path
 
 from publish.environment import ROOT
 from publish.failure import Failure
+from publish.pages import COURSE, page_names
 from publish.policy import file_policy
 from publish.site import CLOSED, ENTRY, OPENED, SITE, START, seal
 
 ONE_FILE = ROOT / "dist" / "checkpointing-lab.html"
 EMBEDDED, DAMAGED = (Path(__file__).with_name(name) for name in ("embedded.js", "damaged.js"))
-FIRST = "index.html"
 HOME = "https://course.invalid/"  # as in embedded.js; behind it stands the build, for what browsers keep of it
 KIT = "lesson/kit"
 SCRIPTS = (f"{KIT}/asked.js", f"{KIT}/reading.js", f"{KIT}/router.js")
@@ -57,7 +57,7 @@ def write_single_file(site: Path = SITE, to: Path = ONE_FILE) -> Path:
 def single_file(site: Path) -> str:
     """The text of the one file."""
     pages = {name: _read(site, name) for name in page_names(site)}
-    first = pages[FIRST]
+    first = pages[COURSE]
     known, modules = (json.loads(pattern.search(first)[1]) for pattern in (_TABLE, _MAP))
     runtime = site / known["home"]
     home = f"{HOME}{runtime.name}/"
@@ -101,12 +101,6 @@ def single_file(site: Path) -> str:
     return "\n".join(parts)
 
 
-def page_names(site: Path) -> list[str]:
-    """Every page of the site, the course page first."""
-    found = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
-    return [FIRST, *(name for name in found if name != FIRST)]
-
-
 def _held(name: str, page: str, home: str) -> str:
     """A page as a text that waits to be shown, without what the file has for all of them."""
     for pattern in (_BLOCK, _LINKED, _NOTE):
@@ -127,7 +121,7 @@ def _licences(site: Path) -> str:
     texts = "\n".join(f"<h2>{html.escape(name)}</h2>\n<pre>{html.escape(_read(site, name))}</pre>" for name in names)
     return (
         f'<!doctype html>\n<html lang="en">\n<head><title>{LICENCE}</title></head>\n<body>\n'
-        f'<header class="bar"><a href="{FIRST}">Checkpointing Lab</a></header>\n'
+        f'<header class="bar"><a href="{COURSE}">Checkpointing Lab</a></header>\n'
         f"<main>\n<h1>{LICENCE}</h1>\n{texts}\n</main>\n</body>\n</html>\n"
     )
 

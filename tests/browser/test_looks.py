@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from publish.environment import ROOT
+from publish.pages import page_names
 from tests.browser.conftest import LEFT_BEHIND
 from tests.browser.game_table import EN as SCHEDULES_EN
 from tests.browser.game_table import KO as SCHEDULES_KO
@@ -21,13 +23,16 @@ FIXTURES = {
     SCHEDULES_KO: "korean_schedules",
     SCHEDULES_EN: "schedules",
 }
-NAMES = {KO: "ko", EN: "en", INDEX: "index", SCHEDULES_KO: "schedules-ko", SCHEDULES_EN: "schedules-en"}
 WIDTHS, SCHEMES = (360, 768, 1280), ("light", "dark")
 EXTREMES = [
     {"layers": 64, "width": 64, "block": 64, "alpha": 2, "x": -2},
     {"layers": 1, "width": 1, "block": 1, "alpha": 0, "x": 0},
     {"layers": 64, "width": 64, "block": 31, "alpha": 1, "x": 0.001},
 ]
+
+
+def named(path: str) -> str:
+    return path.removeprefix("lesson/").removesuffix(".html").replace("/", "-")
 
 
 def measured(opened):
@@ -65,11 +70,11 @@ def look_at(opened, name):
     assert not complaints, complaints
 
 
-@pytest.mark.parametrize("path", FIXTURES)
+@pytest.mark.parametrize("path", page_names(ROOT))
 def test_a_page_before_its_start(visit, path):
     opened = visit.unstarted(path, locale="en-US")
     assert opened.state == "loading"
-    look_at(opened, f"{NAMES[path]}-before")
+    look_at(opened, f"{named(path)}-before")
 
 
 @pytest.mark.parametrize("path", FIXTURES)
@@ -78,7 +83,7 @@ def test_a_started_page(request, path):
     open_everything(opened)
     if path != INDEX:
         opened.refuse_control("layers-typed", "x" * 100)
-    look_at(opened, f"{NAMES[path]}-after")
+    look_at(opened, f"{named(path)}-after")
 
 
 @pytest.mark.parametrize("step", ["1", "2", "3"])

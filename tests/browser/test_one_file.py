@@ -9,7 +9,8 @@ import pytest
 from lesson.blocks.respond import CONTROLS, respond
 from lesson.kit.controls import from_address
 from lesson.kit.markup import machine
-from publish.single_file import ONE_FILE, page_names
+from publish.pages import page_names
+from publish.single_file import ONE_FILE
 from publish.site import SITE
 from tests.browser.opened import EN, INDEX, KO
 from tests.browser.test_numbers import COMPUTED, agree

@@ -4,9 +4,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.opened import EN, INDEX, KO
+from publish.environment import ROOT
+from publish.pages import page_names
+from tests.browser.opened import EN, KO
 
-PAGES = (KO, EN, INDEX)
 OWN_SCHEMES = ("data", "blob")
 
 
@@ -31,7 +32,7 @@ def check_start(opened, site):
     assert opened.updates >= 1
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", page_names(ROOT))
 def test_a_page_starts_in_silence(visit, site, path):
     context = visit.context()
     context.add_init_script("""

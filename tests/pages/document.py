@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
+from publish.pages import page_names
+
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "input", "br", "img", "hr", "source", "wbr"}
 
@@ -117,4 +119,23 @@ def read(page: str) -> Element:
 
 KO, EN, INDEX = "lesson/blocks/ko.html", "lesson/blocks/en.html", "index.html"
 SCHEDULES_KO, SCHEDULES_EN = "lesson/schedules/ko.html", "lesson/schedules/en.html"
-PAGES = (KO, EN, SCHEDULES_KO, SCHEDULES_EN, INDEX)
+PAGES = tuple(page_names(ROOT))
+LANGUAGES = ("ko", "en")
+LESSONS = tuple(dict.fromkeys(page.rpartition("/")[0] for page in PAGES if page != INDEX))  # their folders
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A page in one language, or that language's half of the course page."""
+
+    page: str
+    language: str
+    root: Element
+
+
+def editions() -> list[tuple[Edition, Edition]]:
+    """The Korean and the English edition of every lesson and of the course page."""
+    course = read(INDEX)
+    halves = [Edition(INDEX, language, course.one("main", id=language)) for language in LANGUAGES]
+    pages = [[(f"{folder}/{language}.html", language) for language in LANGUAGES] for folder in LESSONS]
+    return [tuple(halves), *(tuple(Edition(page, lang, read(page)) for page, lang in both) for both in pages)]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pages.document import EN, INDEX, KO, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
+from tests.pages.document import INDEX, LANGUAGES, LESSONS, PAGES, Element, editions, parse
 
 # What may differ between editions: words for people, and the language itself.
 WORDS = {"lang", "hreflang", "aria-label", "content", "title"}
@@ -56,16 +56,16 @@ def places(text: str) -> list[str]:
     return sorted(part.split("}")[0] for part in text.split("{")[1:])
 
 
-def editions() -> list[tuple[str, Element, Element]]:
-    index = read(INDEX)
-    return [
-        ("blocks", read(KO), read(EN)),
-        ("schedules", read(SCHEDULES_KO), read(SCHEDULES_EN)),
-        ("index", index.one("main", id="ko"), index.one("main", id="en")),
-    ]
+each = pytest.mark.parametrize(
+    ("ko", "en"), [(ko.root, en.root) for ko, en in editions()], ids=[ko.page for ko, _ in editions()]
+)
 
 
-each = pytest.mark.parametrize(("ko", "en"), [e[1:] for e in editions()], ids=[e[0] for e in editions()])
+def test_every_lesson_has_its_two_pages_and_no_other():
+    assert len(LESSONS) >= 2
+    assert sorted(PAGES) == sorted(
+        [INDEX, *(f"{folder}/{language}.html" for folder in LESSONS for language in LANGUAGES)]
+    )
 
 
 @each

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.pages.document import EN, INDEX, KO, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
+from tests.pages.document import PAGES, Element, parse, read
 
 PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
 
@@ -15,7 +15,7 @@ def broken(page: Element) -> list[str]:
     return [f"line {e.line}: <{e.tag}> has {len(p)} parts" for e, p in parts if len(p) != PARTS[e.tag]]
 
 
-@pytest.mark.parametrize("path", [INDEX, KO, EN, SCHEDULES_KO, SCHEDULES_EN])
+@pytest.mark.parametrize("path", PAGES)
 def test_every_formula_has_its_parts(path):
     assert broken(read(path)) == []
 
@@ -31,7 +31,7 @@ def in_rare_letters(page: Element) -> list[str]:
     return [f"line {e.line}: {e.text()}" for e in letters if rare.fullmatch(e.text())]
 
 
-@pytest.mark.parametrize("path", [INDEX, KO, EN, SCHEDULES_KO, SCHEDULES_EN])
+@pytest.mark.parametrize("path", PAGES)
 def test_greek_letters_are_upright_for_few_fonts_have_them_italic(path):
     assert in_rare_letters(read(path)) == []
 

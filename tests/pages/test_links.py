@@ -5,7 +5,7 @@ from urllib.parse import urldefrag, urljoin, urlparse
 
 import pytest
 
-from tests.pages.document import PAGES, ROOT, Element, parse, read
+from tests.pages.document import INDEX, PAGES, ROOT, Element, editions, parse, read
 
 RUNTIME = "https://cdn.jsdelivr.net/npm/@pyscript/core@0.7.31/dist/core.js"
 REFERENCES = ("for", "aria-describedby", "aria-labelledby", "aria-controls")
@@ -55,6 +55,12 @@ def broken(href: str, page: str, ids: list[str]) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_links_labels_and_resources(page):
     assert faults(read(page), page) == []
+
+
+@pytest.mark.parametrize("edition", [e for both in editions() for e in both if e.page != INDEX], ids=lambda e: e.page)
+def test_the_course_page_leads_to_every_lesson_in_its_language(edition):
+    links = [a["href"] for a in read(INDEX).one("main", id=edition.language).all("a")]
+    assert edition.page in {urldefrag(link)[0].partition("?")[0] for link in links}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -8,13 +8,13 @@ from typing import get_args
 
 import pytest
 
-from lesson.blocks import respond as blocks
 from lesson.kit.controls import Choice, ControlError, Number, Text, from_address
 from lesson.schedules import game_lab
 from lesson.schedules import respond as schedules
 from lesson.schedules.game_text import Reason
 from lesson.taste import respond as taste
-from tests.pages.document import EN, INDEX, KO, ROOT, SCHEDULES_EN, SCHEDULES_KO, Element, parse, read
+from publish.pages import labs
+from tests.pages.document import ROOT, Edition, Element, editions, parse
 
 KIT = sorted(Path(ROOT, "lesson/kit").glob("*.py"))
 PLACES = {  # the places of a message; all others have none
@@ -64,7 +64,7 @@ BOARD = {  # what the board of the game says, with the places; test_game_lab mee
     "law-order-done": set(),
     "law-budget": {"budget"},
 }
-FURTHER = {schedules: (game_lab,)}  # the labs of parts of a page
+REASONS = {game_lab: get_args(Reason)}  # why a lab's own reading refuses a text
 REFUSED = {  # by more than one control
     schedules: [
         {"plan-a": "nested-blocks", "outer-a": "4", "inner-a": "4"},
@@ -73,31 +73,27 @@ REFUSED = {  # by more than one control
 }
 
 
-def editions() -> list[tuple[str, Element, object]]:
-    index = read(INDEX)
-    return [
-        ("ko", read(KO), blocks),
-        ("en", read(EN), blocks),
-        ("schedules-ko", read(SCHEDULES_KO), schedules),
-        ("schedules-en", read(SCHEDULES_EN), schedules),
-        ("index-ko", index.one("main", id="ko"), taste),
-        ("index-en", index.one("main", id="en"), taste),
-    ]
+def labs_of(edition: Edition) -> list:
+    return labs(edition.page, Path(ROOT, edition.page).read_text(encoding="utf-8"))
 
 
-each = pytest.mark.parametrize(("root", "lesson"), [e[1:] for e in editions()], ids=[e[0] for e in editions()])
+EACH = [(edition.root, labs_of(edition)) for both in editions() for edition in both]
+each = pytest.mark.parametrize(
+    ("root", "lessons"), EACH, ids=[f"{edition.page}-{edition.language}" for both in editions() for edition in both]
+)
 
 
-def needed(root: Element, lesson) -> set[str]:
-    """The messages that what stands in the page, and its lesson, can call for."""
+def needed(root: Element, lessons: list) -> set[str]:
+    """The messages that what stands in the page, and its labs, can call for."""
     names = {"updated", "address-fallback", "calculation-failed", "details-label"}
-    names |= {"storage-denied", "storage-full", "storage-foreign", "storage-aside", "storage-fresh"}
+    if root.all(data_storage_note=None):
+        names |= {"storage-denied", "storage-full", "storage-foreign", "storage-aside", "storage-fresh"}
     if root.all("button", name="take-along"):
         names |= {"taken", "brought", "not-brought"}
-    for control in (c for lab in (lesson, *FURTHER.get(lesson, ())) for c in lab.CONTROLS):
+    for lesson, control in ((one, control) for one in lessons for control in one.CONTROLS):
         names.add(f"name-{control.name}")
         if isinstance(control, Text):
-            names |= set(get_args(Reason))
+            names |= set(REASONS[lesson])
             continue
         names.add("empty")
         names |= {"not-a-choice"} if isinstance(control, Choice) else {"not-a-number", "out-of-range"}
@@ -117,7 +113,7 @@ def needed(root: Element, lesson) -> set[str]:
         names.add("moment")
     if root.all("tbody", data_board=None):
         names |= BOARD.keys()
-    return names | of_answers(lesson)
+    return names | of_answers(lessons[0])
 
 
 @lru_cache
@@ -149,21 +145,21 @@ def places(text: str) -> set[str]:
 
 
 @each
-def test_a_page_has_the_messages_it_needs_once_each_and_no_other(root, lesson):
+def test_a_page_has_the_messages_it_needs_once_each_and_no_other(root, lessons):
     found = [t["data-message"] for t in root.all("template", data_message=None)]
     assert {name for name in found if found.count(name) > 1} == set()
-    assert needed(root, lesson) - set(found) == set(), "messages that the page lacks"
-    assert set(found) - needed(root, lesson) == set(), "messages that nobody asks for"
+    assert needed(root, lessons) - set(found) == set(), "messages that the page lacks"
+    assert set(found) - needed(root, lessons) == set(), "messages that nobody asks for"
     assert all(there(root).values())
 
 
 @each
-def test_messages_have_their_places(root, lesson):
+def test_messages_have_their_places(root, lessons):
     slots = {s["data-slot"].replace("-", "_") for s in root.all("data", data_slot=None)}
     for name, text in there(root).items():
         if name == "updated":
             assert places(text)
-            assert places(text) <= slots
+            assert places(text) <= slots, "places of the message that are no slots of this page"
         else:
             assert places(text) == (PLACES | BOARD).get(name, set()), name
 
@@ -192,17 +188,17 @@ def asked(source: str) -> set[str]:
 
 
 def test_what_the_kit_asks_for_is_known_here():
-    known = set().union(*(needed(root, lesson) for _, root, lesson in editions()))
+    known = set().union(*(needed(root, lessons) for root, lessons in EACH))
     for path in KIT:
         assert asked(path.read_text(encoding="utf-8")) - known == set(), path.name
 
 
 def test_what_is_known_here_is_asked_for_in_the_kit():
     written = set().union(*(constants(ast.parse(path.read_text(encoding="utf-8"))) for path in KIT))
-    for _, root, lesson in editions():
+    for root, lessons in EACH:
         literal = {
             n
-            for n in needed(root, lesson) - of_answers(lesson) - BOARD.keys()
+            for n in needed(root, lessons) - of_answers(lessons[0]) - BOARD.keys()
             if n.split("-")[0] not in ("name", "flag")
         }
         literal -= {"answer-right", "answer-wrong", *get_args(Reason)}
@@ -218,5 +214,5 @@ def test_a_name_asked_for_is_noticed():
 def test_places_and_needs_of_a_small_page():
     root = parse('<main><button name="learned"></button><template data-message="x">{a} b {c_d}</template></main>')
     assert places(there(root)["x"]) == {"a", "c_d"}
-    assert {"learned-on", "name-block"} < needed(root, taste)
-    assert "copied" not in needed(root, taste)
+    assert {"learned-on", "name-block"} < needed(root, [taste])
+    assert "copied" not in needed(root, [taste])

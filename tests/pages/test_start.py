@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from lesson.blocks.questions import QUIZ
-from tests.pages.document import EN, INDEX, KO, ROOT, Element, read
+from tests.pages.document import ROOT, Element, editions
 
 SCRIPT = (ROOT / "lesson/kit/start.js").read_text(encoding="utf-8")
 STEPS = {"step-fetching", "step-bytes", "step-starting", "step-libraries"}
@@ -15,12 +14,9 @@ PLACES = {"step-bytes": {"arrived", "bytes"}, "stalled": {"seconds"}} | {
 HOOKS = ("data-start-bar", "data-start-step", "data-start-said", "data-start-reason", "data-start-details")
 
 
-def roots() -> list[Element]:
-    index = read(INDEX)
-    return [read(KO), read(EN), index.one("main", id="ko"), index.one("main", id="en")]
-
-
-each = pytest.mark.parametrize("root", roots(), ids=["ko", "en", "index-ko", "index-en"])
+each = pytest.mark.parametrize(
+    "root", [e.root for both in editions() for e in both], ids=[f"{e.page}-{e.language}" for b in editions() for e in b]
+)
 
 
 def words(root: Element) -> dict[str, str]:
@@ -64,16 +60,3 @@ def test_the_interpreter_names_steps_that_pages_have_words_for():
     interpreter = (ROOT / "publish/interpreter.mjs").read_text(encoding="utf-8")
     steps = set(re.findall(r'step\("(\w+)"\)', interpreter))
     assert {f"step-{name}" for name in steps} == STEPS - {"step-fetching", "step-bytes"}
-
-
-def right_answers(root: Element) -> dict[str, list[str]]:
-    """The answers whose explanation is marked as the right one, by question."""
-    return {
-        q["data-question"]: [e["data-when"] for e in q.all(data_right=None)]
-        for q in root.all("fieldset", data_question=None)
-    }
-
-
-@pytest.mark.parametrize("page", [KO, EN])
-def test_what_shows_as_right_without_python_is_what_python_holds_for_right(page):
-    assert right_answers(read(page)) == {name: [right] for name, (_, right) in QUIZ.questions.items()}

@@ -1,6 +1,5 @@
 """What stands in the pages before Python starts is what the core computes for the default settings."""
 
-import itertools
 from pathlib import Path
 
 import pytest
@@ -9,19 +8,24 @@ from checkpointing.strategy import Strategy
 from lesson.blocks import respond as blocks
 from lesson.kit.controls import Choice, Text, from_address, text_of
 from lesson.kit.markup import people
-from publish.refresh import PAGES, refreshed
-from tests.pages.document import EN, KO, ROOT, read
+from publish.failure import Failure
+from publish.pages import lab, labs
+from publish.refresh import PageError, refreshed
+from tests.pages.document import EN, KO, PAGES, ROOT, read
 
 OUTPUT = 0.206855620425539
-LESSONS = {name: (read(name), labs[0]) for name, labs in PAGES.items()}
 lessons = pytest.mark.parametrize("page", [KO, EN])
+
+
+def source(page: str) -> str:
+    return Path(ROOT, page).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_as_the_core_would_write_them(page):
-    text = Path(ROOT, page).read_text(encoding="utf-8")
+    text = source(page)
     # Not compared by pytest: its difference of two pages is longer than this test's whole point.
-    as_it_should_be = refreshed(text, *PAGES[page]) == text
+    as_it_should_be = refreshed(text, *labs(page, text)) == text
     assert as_it_should_be, f"{page} is out of date; run: python -m publish refresh"
 
 
@@ -37,16 +41,53 @@ def test_pages_are_as_the_core_would_write_them(page):
     ],
 )
 def test_a_page_out_of_date_is_noticed(old, new):
-    text = Path(ROOT, EN).read_text(encoding="utf-8")
+    text = source(EN)
     assert old in text
     stale = text.replace(old, new, 1)
     assert refreshed(stale, blocks) != stale
 
 
+@pytest.mark.parametrize("place", ["", ' value="7"'], ids=["new", "old"])
+def test_a_place_for_a_number_is_filled_whether_or_not_one_stood_there(place):
+    page = f'<main id="x"><data data-slot="full-bytes" data-format=",d"{place}></data></main>'
+    filled = '<main id="x"><data data-slot="full-bytes" data-format=",d" value="608">608</data></main>'
+    assert refreshed(page, blocks) == filled
+
+
+@pytest.mark.parametrize(
+    ("inside", "named"),
+    [
+        ('<data data-slot="full-byte" data-format=",d"></data>', r'data-slot="full-byte".*full-bytes'),
+        ('<data data-slot="storage-ratio" data-format=",d"></data>', r'data-slot="storage-ratio".*",d".*0\.526'),
+        ('<figure data-figure="gone"><div data-drawing></div></figure>', r'data-figure="gone".*ratios'),
+        ('<table data-table="gone"><tbody></tbody></table>', r'data-table="gone".*blocks'),
+        ('<table data-frames="gone"><tbody></tbody></table>', r'data-frames="gone".*none'),
+        ('<div data-program="gone"><code></code></div>', r'data-program="gone".*none'),
+    ],
+)
+def test_what_no_lab_answers_is_named(inside, named):
+    with pytest.raises(PageError, match=named):
+        refreshed(f'<main id="x">{inside}</main>', blocks)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("<form></form>", r"lesson/blocks/ko\.html has no <form data-lab"),
+        ('<form data-lab="gone"></form>', r'"gone".* lesson/gone/respond\.py nor lesson/blocks/gone_lab\.py'),
+        ('<form data-lab="kit"></form>', r"lesson/kit/respond\.py"),
+    ],
+)
+def test_a_form_without_its_python_is_named(text, named):
+    with pytest.raises(Failure, match=named):
+        labs("lesson/blocks/ko.html", text)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_controls_have_the_names_ranges_and_defaults_that_python_reads(page):
-    root, _ = LESSONS[page]
-    for form, lesson in zip(root.all("form", data_lab=None), itertools.cycle(PAGES[page]), strict=False):
+    root = read(page)
+    for form in root.all("form", data_lab=None):
+        lesson = lab(page, form["data-lab"])
         inside = [e for e in form.walk() if e.tag in ("input", "select") and not e["name"].endswith("-typed")]
         outside = root.all("input", form=form["id"]) if form.get("id") else []
         fields = {e["name"]: e for e in (*inside, *outside)}
@@ -69,13 +110,14 @@ def test_controls_have_the_names_ranges_and_defaults_that_python_reads(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_slot_is_answered_and_holds_the_answer(page):
-    root, _ = LESSONS[page]
-    answers = [lab.respond(from_address(lab.CONTROLS, {})[0]) for lab in PAGES[page]]
+    root = read(page)
+    answers = [each.respond(from_address(each.CONTROLS, {})[0]) for each in labs(page, source(page))]
     numbers = {name: value for answer in answers for name, value in answer.slots.items()}
     numbers |= {n: v for answer in answers for reel in answer.reels.values() for n, v in reel[0].slots.items()}
     slots = [s for s in root.all("data", data_slot=None) if not s["data-slot"].startswith("progress-")]
     assert slots
     for slot in slots:
+        assert slot["data-slot"] in numbers, f"line {slot.line}"
         value = numbers[slot["data-slot"]]
         assert float(slot["value"]) == value
         assert slot.text() == people(value, slot["data-format"])
@@ -120,10 +162,7 @@ TITLES = set(Strategy)  # of which a drawing shows the chosen ones
 
 @pytest.mark.parametrize("page", PAGES)
 def test_each_drawing_has_the_words_of_its_figure_in_it(page):
-    root, _ = LESSONS[page]
-    figures = root.all("figure", data_figure=None)
-    assert figures
-    for figure in figures:
+    for figure in read(page).all("figure", data_figure=None):
         svg = figure.one("div", data_drawing=None).one("svg")
         texts = [t.text() for t in svg.all("text")]
         words = [

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from publish.single_file import HOME, SingleFileError, page_names, single_file, write_single_file
+from publish.pages import page_names
+from publish.single_file import HOME, SingleFileError, single_file, write_single_file
 
 PAGE = """<!doctype html>
 <html lang="{language}" data-python="loading" data-root="{root}">

@@ -7,19 +7,16 @@ import sys
 
 import pytest
 
-from lesson.blocks.respond import respond as blocks
-from lesson.schedules.respond import respond as schedules
-from lesson.taste.respond import respond as taste
 from publish.environment import ROOT
-from publish.single_file import ONE_FILE, page_names
+from publish.pages import labs, page_names
+from publish.single_file import ONE_FILE
 from publish.site import SITE
 from tests.browser.conftest import LEFT_BEHIND
 from tests.browser.engines import cut_off, walk
 from tests.browser.offline.test_loads import GOLDEN
-from tests.browser.opened import EN, INDEX, KO
+from tests.browser.opened import EN, KO
 from tests.browser.test_numbers import COMPUTED, agree
 
-RESPOND = {INDEX: taste, KO: blocks, EN: blocks, walk.SCHEDULES_KO: schedules, walk.SCHEDULES_EN: schedules}
 DIGITS = COMPUTED | {"right-gradient-alpha", "broken-gradient-alpha"}
 
 
@@ -48,7 +45,7 @@ def test_it_had_no_network(of_file):
 
 
 def test_links_lead_to_every_page_and_python_starts_once(of_file):
-    assert {page["path"] for page in of_file["pages"]} == set(page_names(SITE))
+    assert {page["path"] for page in of_file["pages"]} == set(page_names(SITE)), "lead the walk there"
     assert of_file["same document"]
     assert of_file["said"] == []
 
@@ -61,7 +58,7 @@ def test_every_page_shows_what_the_site_shows(of_file, of_site):
 def test_its_numbers_are_cpython_s(of_file):
     for page in of_file["pages"]:
         path, slots = page["path"], page["slots"]
-        expected = RESPOND[path](page["controls"])
+        expected = labs(path, (ROOT / path).read_text(encoding="utf-8"))[0].respond(page["controls"])
         computed = slots.keys() & expected.slots.keys()  # others tell of a clock or of answers
         assert computed
         for name in computed:
