@@ -16,7 +16,7 @@ from lesson.kit.controls import ControlError, Number, from_address, read, text_o
 from lesson.kit.form_says import FormSays
 from lesson.kit.player import Player
 from lesson.kit.program import ProgramView
-from lesson.kit.views import FigureView, TableView, fill_slots, own, slots_in
+from lesson.kit.views import FigureView, TableView, control_in, fill_slots, own, slots_in
 
 
 class Lab:
@@ -28,9 +28,8 @@ class Lab:
     def __init__(self, page, root, controls: tuple, respond: Callable[[Mapping[str, str]], Answer]):
         self._page, self._controls, self._respond = page, controls, respond
         (self._form,) = own(root, "form[data-lab]")
-        field = self._form.elements.namedItem
-        self._fields = {control.name: field(control.name) for control in controls}
-        self._typed = {c.name: field(f"{c.name}-typed") for c in controls if isinstance(c, Number)}
+        self._fields = {control.name: control_in(self._form, control.name) for control in controls}
+        self._typed = {c.name: control_in(self._form, f"{c.name}-typed") for c in controls if isinstance(c, Number)}
         self._defaults = {control.name: text_of(control.default) for control in controls}
         self._slots = slots_in(own(root, "data[data-slot]"))
         self._notes = {n.dataset.note: n for n in own(root, "[data-note]")}

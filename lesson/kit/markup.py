@@ -102,7 +102,20 @@ def fill(template: str, **values: object) -> str:
     Braces in a value stay what they are, a value without a place is left out.
     Raises KeyError for a place that has no value.
     """
-    return _PLACE.sub(lambda place: str(values[place[1]]), template)
+
+    def value(place: re.Match) -> str:
+        if place[1] not in values:
+            raise KeyError(f"{place[0]} in {template!r}; there are values for: {', '.join(sorted(values)) or 'none'}")
+        return str(values[place[1]])
+
+    return _PLACE.sub(value, template)
+
+
+class Messages(dict[str, str]):
+    """A page's templates by name. Raises KeyError with the element it lacks."""
+
+    def __missing__(self, name: str) -> str:
+        raise KeyError(f'the page has no <template data-message="{name}">')
 
 
 def sentences(says: Sequence[tuple[str, Mapping[str, object]]], templates: Mapping[str, str]) -> str:

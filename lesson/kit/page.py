@@ -20,21 +20,23 @@ from lesson.kit.controls import ControlError
 from lesson.kit.lab import Lab, take_address
 from lesson.kit.local_storage import LocalStorage
 from lesson.kit.luggage import Luggage
-from lesson.kit.markup import fill
+from lesson.kit.markup import Messages, fill
 from lesson.kit.quiz import Quiz
 from lesson.kit.store import Store
 from lesson.kit.transfer import names
 
-NO_PARTS: Mapping[str, Callable] = MappingProxyType({})
+Parts = Mapping[str, Callable]
+NO_PARTS: Parts = MappingProxyType({})
 _mounted: dict[str, "Page"] = {}
 _stores: dict[str, Store] = {}
 
 
-def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz, parts: Mapping[str, Callable] = NO_PARTS) -> None:
+def mount(root: str, controls: tuple, respond: Callable, quiz: Quiz | None = None, parts: Parts = NO_PARTS) -> None:
     """Brings the page below the element `root` (a selector) to life; `<html data-python>` says when it is ready.
 
-    `parts` are what a lesson has besides: for each name the function that brings `<section data-part="NAME">` to life,
-    called with the page, its lab and that section. The lab leaves all that stands in such a section to its part.
+    Without a `quiz` the page keeps nothing. `parts` are what a lesson has besides: for each name the function that
+    brings `<section data-part="NAME">` to life, called with the page, its lab and that section. The lab leaves all that
+    stands in such a section to its part.
     """
     if root in _mounted:
         unmount(root)
@@ -68,14 +70,14 @@ class Page:
         self._further: list[Lab] = []
         self.ready = False
         self.fresh = document.documentElement.hasAttribute("data-fresh")  # told by asked.js
-        self._templates = {
-            t.dataset.message: t.content.textContent for t in root.querySelectorAll("template[data-message]")
-        }
+        templates = root.querySelectorAll("template[data-message]")
+        self._templates = Messages({t.dataset.message: t.content.textContent for t in templates})
 
-    async def start(self, controls: tuple, respond: Callable, quiz: Quiz, parts: Mapping[str, Callable]) -> None:
+    async def start(self, controls: tuple, respond: Callable, quiz: Quiz | None, parts: Parts) -> None:
         state = document.documentElement.dataset
         try:
-            Answers(self, self.root, quiz)
+            if quiz is not None:
+                Answers(self, self.root, quiz)
             Luggage(self)
             lab = Lab(self, self.root, controls, respond)
             for name, bring_to_life in parts.items():

@@ -16,6 +16,13 @@ def own(root, selector: str) -> list:
     return list(root.querySelectorAll(f":is({selector}):not(:scope [data-part] *)"))
 
 
+def control_in(form, name: str):
+    """The control of that name in a form. Raises LookupError if it has none."""
+    if found := form.elements.namedItem(name):
+        return found
+    raise LookupError(f'<form data-lab="{form.dataset.lab}"> has no control named "{name}"')
+
+
 def slots_in(elements: Iterable) -> list[Slot]:
     """The places of numbers among the elements, each a `<data data-slot data-format>`."""
     return [(e, e.dataset.slot, e.getAttribute("data-format") or "") for e in elements]

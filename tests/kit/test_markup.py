@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lesson.kit.answer import Frame, Row, Table
-from lesson.kit.markup import data, fill, frame_rows, machine, people, rows, sentences, shorten
+from lesson.kit.markup import Messages, data, fill, frame_rows, machine, people, rows, sentences, shorten
 
 OUTPUT = 0.206855620425539
 
@@ -172,8 +172,15 @@ def test_messages_are_filled_once_and_as_plain_text(template, values, text):
 
 
 def test_a_place_without_a_value_is_named():
-    with pytest.raises(KeyError, match="smallest"):
+    with pytest.raises(KeyError, match=r"\{smallest\} in '\{value\} \{smallest\}'; there are values for: value"):
         fill("{value} {smallest}", value="1")
+
+
+def test_a_message_that_the_page_lacks_is_named():
+    messages = Messages({"updated": "Computed anew."})
+    assert messages["updated"] == "Computed anew."
+    with pytest.raises(KeyError, match='the page has no <template data-message="empty">'):
+        messages["empty"]
 
 
 @given(st.text(), st.integers(1, 50))
