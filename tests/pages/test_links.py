@@ -60,7 +60,8 @@ def test_links_labels_and_resources(page):
 @pytest.mark.parametrize("edition", [e for both in editions() for e in both if e.page != INDEX], ids=lambda e: e.page)
 def test_the_course_page_leads_to_every_lesson_in_its_language(edition):
     links = [a["href"] for a in read(INDEX).one("main", id=edition.language).all("a")]
-    assert edition.page in {urldefrag(link)[0].partition("?")[0] for link in links}
+    led_to = {urldefrag(link)[0].partition("?")[0] for link in links}
+    assert edition.page in led_to, f"{INDEX}, {edition.language}: no link to {edition.page}"
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -148,8 +148,9 @@ def places(text: str) -> set[str]:
 def test_a_page_has_the_messages_it_needs_once_each_and_no_other(root, lessons):
     found = [t["data-message"] for t in root.all("template", data_message=None)]
     assert {name for name in found if found.count(name) > 1} == set()
-    assert needed(root, lessons) - set(found) == set(), "messages that the page lacks"
-    assert set(found) - needed(root, lessons) == set(), "messages that nobody asks for"
+    missing, idle = needed(root, lessons) - set(found), set(found) - needed(root, lessons)
+    assert not missing, f"messages that the page lacks: {', '.join(sorted(missing))}"
+    assert not idle, f"messages that nobody asks for: {', '.join(sorted(idle))}"
     assert all(there(root).values())
 
 

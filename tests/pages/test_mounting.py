@@ -51,7 +51,8 @@ def test_the_script_at_the_foot_mounts_the_lab_and_the_parts_that_stand_in_the_p
     calls = mounted(root, monkeypatch)
     assert [call.root for call in calls] == list(mains)
     for call in calls:
-        assert (call.controls, call.respond) == (own.CONTROLS, own.respond)
+        assert call.respond is own.respond, f"expected that of {own.__name__}"
+        assert call.controls is own.CONTROLS
         assert set(call.parts or ()) == {part["data-part"] for part in mains[call.root].all(data_part=None)}
     script = root.one("script", type="py")
     assert script["config"] == "../" * page.count("/") + "pyscript.toml"
