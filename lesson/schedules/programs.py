@@ -150,8 +150,8 @@ def programs(plan: Plan, width: int, alpha: float, x: float) -> dict[str, str]:
 def recomputed_layers(plan: Plan) -> int:
     """How many layers both programs run again: measured with JAX and PyTorch, see `tests/frameworks`.
 
-    A wrapped part runs again whole, up to where the last part wrapped inside it begins. Split as Revolve
-    splits, that is Griewank and Walther's own count: their steps forward, without those that reverse.
+    A wrapped part runs again whole; where it ends in a part that is wrapped itself, up to where that begins.
+    Split as Revolve splits, that is Griewank and Walther's own count: their steps forward, without those that reverse.
     """
     match plan.strategy:
         case Strategy.FULL_TAPE:

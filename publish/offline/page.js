@@ -61,6 +61,8 @@
     if (isWanted()) return keep();
     isKept = false;
     show();
+    const registration = await navigator.serviceWorker.getRegistration(root.href);
+    if (registration?.active?.scriptURL === worker) await ask({ask: "remove"}); // a removal that was cut off
   };
   const askForNews = async () => {
     if (isWanted()) await keep();

@@ -38,11 +38,11 @@ const look = async () => {
   return response.json();
 };
 const fresh = ({body, headers}) => new Response(body, {headers});
-const bring = async (name, integrity, cache) => {
-  const response = await fetch(here(name), {cache, integrity});
+const bring = async (name, integrity, cache, signal) => {
+  const response = await fetch(here(name), {cache, integrity, signal});
   return response.redirected ? fresh(response) : response; // redirected, it would be no answer to a page's address
 };
-const fill = async ({release, files}) => {
+const fill = async ({release, files}, signal) => {
   const former = await current();
   const places = new Map(Object.entries((await filesOf(former)) ?? {}).map(([name, hash]) => [hash, name]));
   if (!(await filesOf(release))) {
@@ -52,7 +52,7 @@ const fill = async ({release, files}) => {
       const same = places.has(hash) && (await kept(places.get(hash), former));
       // Hashed folders never change, so what the browser has of them will do; for the rest the server is asked.
       const first = name.startsWith("runtime/") ? "force-cache" : "no-cache";
-      const response = same ? fresh(same) : await bring(name, hash, first).catch(() => bring(name, hash, "reload"));
+      const response = same ? fresh(same) : await bring(name, hash, first, signal).catch(() => bring(name, hash, "reload", signal));
       await cache.put(here(name), response);
     };
     await Promise.all(Object.entries(files).map(take));
@@ -67,11 +67,12 @@ let isWanted = true, taking = {};
 const take = (list) => {
   if (!isWanted) throw new Error("removed meanwhile");
   if (taking.release !== list.release) {
-    const whole = fill(list).catch(async (error) => {
+    const stop = new AbortController();
+    const whole = fill(list, stop.signal).catch(async (error) => {
       if (error.name === "QuotaExceededError") await letGo(); // a newer release is worth more than the one kept
       throw error;
     });
-    taking = {release: list.release, whole: whole.finally(() => (taking = {}))};
+    taking = {release: list.release, stop, whole: whole.finally(() => (taking = {}))};
   }
   return taking.whole;
 };
@@ -97,6 +98,7 @@ const tidy = async () => {
 };
 const remove = async () => {
   isWanted = false; // what is looked for now comes too late
+  taking.stop?.abort();
   await taking.whole?.catch(() => {}); // whatever came of it goes
   await registration.unregister();
   await letGo();
@@ -170,7 +172,8 @@ const greet = async ({id}, release) => {
   if (!(await releaseOf(id)) && (await filesOf(release))) await join(id, release);
   const newest = await look().then(take).catch(() => null); // what is kept stays
   if (newest) await tidy();
-  await tell(newest ? {kept: true, release: newest} : {kept: Boolean(await current())});
+  const isKept = isWanted && Boolean(await current()); // it may have been removed meanwhile
+  await tell(isKept && newest ? {kept: true, release: newest} : {kept: isKept});
 };
 addEventListener("message", (event) => {
   const {ask, release} = event.data;

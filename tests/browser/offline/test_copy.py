@@ -75,6 +75,34 @@ def test_what_is_looked_for_when_the_copy_is_removed_does_not_bring_it_back(visi
         until_kept(opened)
 
 
+def test_removing_the_copy_does_not_wait_for_a_release_that_does_not_come(visit, reader, place, second):
+    place.deploy(patient=False)
+    with FaultyServer(place.folder, quiet_seconds=None) as server:
+        opened = until_kept(visit(INDEX, reader, server.address).until_ready())
+        place.deploy(second, patient=False)
+        server.worsen(Fault(r"python\.packed$", wait=float("inf")))
+        server.asked.clear()
+        opened.page.evaluate("dispatchEvent(new Event('online'))")
+        while not any(name.endswith("python.packed") for name in server.asked):
+            opened.page.wait_for_timeout(20)
+        opened.one(SWITCH).click()
+        expect(opened.one(STATE)).to_have_text(words(opened, "removed"))
+        assert caches(opened) == set()
+
+
+def test_a_removal_that_was_cut_off_is_finished_at_the_next_visit(visit, reader):
+    with Server(SITE) as server:
+        opened = until_kept(visit(INDEX, reader, server.address).until_ready())
+        assert caches(opened)
+        opened.page.evaluate("localStorage['checkpointing-lab:/:offline'] = '{\"version\": 1, \"wanted\": false}'")
+        load(opened)
+        expect(opened.one(STATE)).to_have_text(words(opened, "removed"))
+        opened.until("caches.keys().then(names => !names.length)")
+        assert opened.page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+        load(opened)
+        assert caches(opened) == set()
+
+
 def test_a_copy_whose_worker_is_gone_is_removed_and_not_the_copy_of_the_site_around_it(visit, reader, place):
     place.deploy(below=("a", "a/b"))
     with Server(place.folder) as server:
