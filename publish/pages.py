@@ -18,7 +18,7 @@ _LAB = re.compile(r'<form\b[^>]*\bdata-lab="([\w-]+)"')
 
 def page_names(folder: Path) -> list[str]:
     """Every page of the project or of a built site, the course page first, by their paths from `folder`."""
-    return [COURSE, *sorted(path.relative_to(folder).as_posix() for path in Path(folder, "lesson").rglob("*.html"))]
+    return [COURSE, *sorted(path.relative_to(folder).as_posix() for path in Path(folder, "lesson").rglob("[!.]*.html"))]
 
 
 def labs(page: str, text: str) -> list[ModuleType]:

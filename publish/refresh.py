@@ -134,8 +134,9 @@ def _filled(page: str, live: Answer, fixed: Answer) -> str:
         return f"{start}{body}\n{end}"
 
     def total(found: re.Match) -> str:
-        there = len(questions(found[2]).QUIZ.questions)
-        return f'{found[1]}{there}">{there}'
+        if not (quiz := questions(found[2])):
+            raise PageError(f'data-part="{found[2]}" counts questions, and lesson/{found[2]}/questions.py is not there')
+        return f'{found[1]}{len(quiz.QUIZ.questions)}">{len(quiz.QUIZ.questions)}'
 
     steps: tuple[tuple[re.Pattern, Callable], ...] = (
         (_SLOT, slot),

@@ -98,9 +98,8 @@
   };
   const wrong = (reason, details) => Object.assign(new Error(details), {reason});
   const tell = (error, file) => {
-    if (IN_ONE_FILE) return fail("damaged", file, String(error));
-    if (error.reason) return fail(error.reason, file, String(error));
-    const reason = navigator.onLine ? "no-answer" : "offline";
+    if (error.reason && !IN_ONE_FILE) return fail(error.reason, file, String(error));
+    const reason = IN_ONE_FILE ? "damaged" : navigator.onLine ? "no-answer" : "offline";
     setTimeout(() => fail(reason, file, String(error)), 100); // where it was a policy, that is told first
   };
   const fault = (response, isScript) => {
@@ -235,9 +234,9 @@
   addEventListener("python-step", ({detail}) => enter(detail));
   addEventListener("python-failed", ({detail}) => fail("python", "", detail));
 
-  // Counted in seconds the page was able to run: a slow computer at work is not a stall.
+  // Counted in seconds the page was able to run: a slow computer at work is not a stall, nor is a page still coming in.
   setInterval(() => {
-    if (page.dataset.python !== "loading" || failure || ++quiet < QUIET_SECONDS) return;
+    if (!parsed || page.dataset.python !== "loading" || failure || ++quiet < QUIET_SECONDS) return;
     const late = [...packed.values()].find((part) => part.arrived < part.bytes)
       ?? [...scripts.values()].find(({from}) => !performance.getEntriesByName(from).length);
     if (late && !IN_ONE_FILE) fail(navigator.onLine ? "no-answer" : "offline", late.from, `${late.arrived} of ${late.bytes} bytes`);

@@ -66,6 +66,38 @@ def test_the_frame_of_the_page_is_gone_and_its_height_is_told(classroom, site):
     opened.until("n => told.length > n", len(told))
 
 
+HOST = """<!doctype html><iframe src="{path}?embed=1" style="border: 0; height: 400px"></iframe><script>
+    const [frame] = document.querySelectorAll("iframe"), told = [];
+    addEventListener("message", ({data}) => {
+        told.push(data);
+        frame.style.height = `${data["checkpointing-lab"].height}px`;
+    });
+</script>"""
+FITS = """() => {
+    const {clientHeight, scrollHeight} = document.documentElement;
+    return scrollHeight === innerHeight && clientHeight === innerHeight;
+}"""
+
+
+@pytest.mark.parametrize("path", [INDEX, KO])
+def test_a_frame_as_high_as_told_has_no_scroll_bar_and_comes_to_rest(playwright, chromium_options, site, path):
+    """With scroll bars that take room, as on Windows and Linux, where a bar makes a page narrower, and so higher."""
+    browser = playwright.chromium.launch(**chromium_options, ignore_default_args=["--hide-scrollbars"])
+    page = browser.new_page(viewport={"width": 1300, "height": 800})
+    host = HOST.replace("{path}", path)
+    page.route("**/host.html", lambda route: route.fulfill(body=host, content_type="text/html"))
+    page.goto(f"{site}host.html")
+    page.wait_for_function("frames.length === 1")
+    frame = page.frames[1]
+    frame.wait_for_function("document.documentElement?.dataset.python === 'ready'", timeout=60_000)
+    for width in (360, 412, 461, 468, 482, 640, 701, 800, 1024):
+        page.evaluate("width => { told.length = 0; frame.style.width = `${width}px`; }", width)
+        page.wait_for_timeout(300)
+        assert page.evaluate("told.length") <= 3, width
+        assert frame.evaluate(FITS), width
+    browser.close()
+
+
 def test_every_page_that_a_frame_leads_to_is_without_its_own(classroom, site):
     opened, frame = classroom(f"{site}{INDEX}?embed=1")
     frame.locator(".cards a:visible").first.click()

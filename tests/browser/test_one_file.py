@@ -2,6 +2,9 @@
 
 import os
 import shutil
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 import pytest
@@ -178,3 +181,47 @@ def test_the_licences_can_be_read(open_file):
     opened.page.go_back()
     opened.until("document.title !== 'LICENSE'")
     opened.until_ready()
+
+
+@pytest.fixture
+def handed_out():
+    """Hands the file out over HTTP, in pieces with a pause before each, and with further headers."""
+    servers = []
+
+    def hand_out(pieces: int, pause: float, quiet_seconds: int, **headers: str) -> str:
+        content = ONE_FILE.read_bytes().replace(b"<html ", f'<html data-start-quiet="{quiet_seconds}" '.encode(), 1)
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                for name, value in {"Content-Type": "text/html; charset=utf-8", **headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                for start in range(0, len(content), size := -(-len(content) // pieces)):
+                    time.sleep(pause)
+                    self.wfile.write(content[start : start + size])
+
+            def log_message(self, *_):
+                pass
+
+        servers.append(ThreadingHTTPServer(("127.0.0.1", 0), Handler))
+        threading.Thread(target=servers[-1].serve_forever, args=(0.02,), daemon=True).start()
+        return f"http://127.0.0.1:{servers[-1].server_port}/one.html"
+
+    yield hand_out
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def test_it_starts_however_slowly_it_comes(visit, handed_out):
+    opened = visit("", site=handed_out(pieces=10, pause=0.6, quiet_seconds=2)).until_ready()
+    assert opened.said == []
+
+
+def test_where_a_policy_stops_it_that_is_said_and_not_that_it_is_damaged(visit, handed_out):
+    policy = {"Content-Security-Policy": "connect-src 'self'"}
+    opened = visit("", site=handed_out(pieces=1, pause=0, quiet_seconds=20, **policy), locale="en-US")
+    opened.until("document.documentElement.dataset.python === 'failed'")
+    words = opened.one('main:visible template[data-start="policy"]').evaluate("t => t.content.textContent")
+    assert words in opened.one("[data-python-state]:visible").inner_text()
